@@ -47,12 +47,37 @@ fn a_newcomer_runs_understands_a_mistake_plays_a_match_and_resumes() {
     bench.wait(|screen| generation(screen) >= Some(2), "the run goes on");
     press_in_bar(&mut bench, " pause");
     bench.wait_for("‖ paused");
+    let reached = generation(&bench.contents()).unwrap();
+    press_in_bar(&mut bench, " step");
+    bench.wait(
+        |screen| generation(screen) == Some(reached + 1) && screen.contains("‖ paused"),
+        "one generation",
+    );
+
+    // A rate: the number of the first field is replaced.
+    press_in_bar(&mut bench, " edit rates");
+    bench.wait_for("▸ crossover");
+    bench.press("\x150.5");
+    press_in_bar(&mut bench, " accept");
+    bench.wait_for("takes effect with the next generation");
 
     // A mistake: what the organism prefers, and which parameters are the reason.
     press(&mut bench, " Positions");
-    bench.wait_for(" disagreements");
+    bench.wait_for(" disagree");
     bench.wait(|screen| screen.contains("Why ") && screen.contains(" over "), "a mistake is explained");
     bench.wait_for("What would change it");
+    bench.wait(|screen| screen.contains(": plays "), "a change mends it");
+
+    // Its change is made, and the organism planted.
+    while !bench.contents().contains("▸What would change it") {
+        let before = bench.contents();
+        press_in_bar(&mut bench, " pane");
+        bench.wait(|screen| screen != before, "the next pane");
+    }
+    press_in_bar(&mut bench, " set value");
+    bench.wait_for("edited, 1 value");
+    press(&mut bench, " plant into the population");
+    bench.wait_for("1 waiting");
 
     // A match of the first two players of the list.
     press(&mut bench, " Match");
@@ -90,5 +115,78 @@ fn a_newcomer_runs_understands_a_mistake_plays_a_match_and_resumes() {
     let mut bench = Workbench::open(folder.path(), &arguments, &[], (120, 40));
     bench.wait(|screen| generation(screen) == reached, "the run is resumed");
     bench.press(&quit);
+    assert_eq!(bench.wait_for_exit().0, 0);
+}
+
+/// Clicks on the last place of a text on the screen, as soon as it is there.
+fn click(bench: &mut Workbench, text: &str) {
+    bench.wait_for(text);
+    let screen = bench.contents();
+    let found = screen
+        .lines()
+        .enumerate()
+        .filter_map(|(row, line)| Some((row, line[..line.rfind(text)?].chars().count())));
+    let (row, column) = found.last().unwrap_or_else(|| panic!("“{text}” has gone:\n{screen}"));
+    let (row, column) = (row + 1, column + 2);
+    bench.press(&format!("\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m"));
+}
+
+#[test]
+fn the_same_way_is_possible_with_the_mouse_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let cache = cache().to_str().unwrap();
+    let mut bench = Workbench::open(folder.path(), &["--cache", cache], &[], (120, 40));
+    click(&mut bench, "watch a run");
+    bench.wait(|screen| generation(screen) >= Some(2), "the run goes on");
+    click(&mut bench, "Space pause");
+    bench.wait_for("‖ paused");
+    let reached = generation(&bench.contents()).unwrap();
+    click(&mut bench, "s step");
+    bench.wait(
+        |screen| generation(screen) == Some(reached + 1) && screen.contains("‖ paused"),
+        "one generation",
+    );
+
+    click(&mut bench, "edit rates");
+    bench.wait_for("▸ crossover");
+    click(&mut bench, "Enter accept");
+    bench.wait_for("takes effect with the next generation");
+
+    click(&mut bench, "3 Positions");
+    bench.wait(|screen| screen.contains(": plays "), "a change mends the first mistake");
+    // The first change: a click selects it, and another one makes it.
+    for _ in 0..2 {
+        let screen = bench.contents();
+        let below = screen.lines().skip_while(|line| !line.contains("What would change it")).nth(2).unwrap();
+        let (_, change) = below.rsplit_once("││").unwrap();
+        let change = change.trim_matches(['│', '┃', '▸', ' ']).to_owned();
+        click(&mut bench, &change);
+        bench.wait(|screen| screen.contains("▸What would change it"), "the pane is focused");
+    }
+    bench.wait_for("edited, 1 value");
+    click(&mut bench, "plant into the population");
+    bench.wait_for("1 waiting");
+
+    click(&mut bench, "4 Match");
+    click(&mut bench, "select two players");
+    bench.wait_for("Match: players");
+    for player in ["reference ", "evolstar "] {
+        click(&mut bench, player);
+        click(&mut bench, "Enter select");
+        bench.wait(|screen| screen.contains(&format!("[x] {player}")), "a player is selected");
+    }
+    click(&mut bench, "Tab continue");
+    click(&mut bench, "Enter accept");
+    bench.wait_for("▶ playing");
+    click(&mut bench, "Space pause");
+    bench.wait_for("‖ paused ·");
+
+    click(&mut bench, "6 Sessions");
+    click(&mut bench, "? help");
+    bench.wait_for("type to search");
+    click(&mut bench, "Esc back");
+    bench.wait(|screen| !screen.contains("type to search"), "the help closes");
+    click(&mut bench, "1 Run");
+    click(&mut bench, "q quit");
     assert_eq!(bench.wait_for_exit().0, 0);
 }

@@ -96,7 +96,7 @@ fn a_coevolution_is_stepped_to_its_champion_and_a_game_is_replayed() {
     bench.wait_for("replay, ");
     bench.press("\x1b[D\x1b[D");
     bench.press("p");
-    bench.wait_for(" all positions");
+    bench.wait_for(" positions ─");
     bench.press("1<<");
     bench.wait_for("Standings · generation 0 of 1");
     bench.press("q");

@@ -264,17 +264,19 @@ fn labels(draw: &mut Draw<'_>, dots: &Dots<'_>, layer: &Layer, area: Rect) {
             _ if layer.role == Meaning::Event => ("◇", [y; 3]),
             _ => ("◆", [y; 3]),
         };
-        draw.text(x, y, 1, sign, role);
         let at = if x + 2 + width <= area.right() {
-            x + 2
+            Some(x + 2)
         } else if width + 22 <= area.width && x >= area.x + 2 + width {
-            x - 1 - width
+            Some(x - 1 - width)
         } else {
-            continue;
+            None
         };
-        let row =
-            rows.into_iter().find(|row| area.contains((at, *row).into()) && is_free(draw, at, *row, width));
-        row.into_iter().for_each(|row| draw.text(at, row, width, &layer.name, role));
+        let free = |at: u16, row: &u16| area.contains((at, *row).into()) && is_free(draw, at, *row, width);
+        let row = at.and_then(|at| Some((at, rows.into_iter().find(|row| free(at, row))?)));
+        draw.text(x, row.map_or(y, |(_, row)| row), 1, sign, role);
+        if let Some((at, row)) = row {
+            draw.text(at, row, width, &layer.name, role);
+        }
     }
 }
 

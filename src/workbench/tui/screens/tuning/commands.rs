@@ -17,9 +17,9 @@ commands! {
     "position on a board" ["Enter"] "board"
         "show the selected position on a board, to play moves and to analyse"
         => [open, if can_open, label open_label]
-    "one column per position" ["w"] "magnify"
-        "switch between one column per position and all positions at once"
-        => [magnify, if View::new, label |state, _| state.magnified.then_some("fit all")]
+    "one column per position" ["w"] "group"
+        "group the positions into as many columns as fit, or give each position a column"
+        => [magnify, if View::new]
     "compare with this organism" ["C"] "compare with"
         "compare the organisms with the selected one, then with the untuned search, then with generation 0’s best"
         => [compare, if View::new]
