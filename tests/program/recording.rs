@@ -1,6 +1,7 @@
-//! The recording at the top of the README: a tour of the workbench in a pseudo-terminal, as an animated SVG.
+//! The recording at the top of the README, a tour of the workbench in a pseudo-terminal as an animated SVG, and the
+//! pictures of its places.
 //!
-//! `cargo test --release --test program recording -- --ignored` plays the tour and writes `docs/pictures/tour.svg`.
+//! `cargo test --release --test program recording -- --ignored` plays the tour and writes `docs/pictures`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -9,6 +10,7 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::support::command::eyas;
 use crate::support::pty::Workbench;
 use crate::workbench::{cache, generation};
 
@@ -76,12 +78,11 @@ impl Recording {
     }
 
     /// Returns the picture. Each different element of a row is in it once, with the times at which it is visible.
-    fn svg(&self) -> String {
+    fn svg(&self, title: &str) -> String {
         let (width, height) = (f64::from(SIZE.0) * CELL.0, f64::from(SIZE.1) * CELL.1);
         let mut out = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"'DejaVu Sans Mono', \
-             Menlo, Consolas, monospace\" font-size=\"13.3\" fill=\"{TEXT}\" xml:space=\"preserve\">\n<title>A tour of Eyas: \
-             a run, disagreements, what would change them, a match</title>\n\
+             Menlo, Consolas, monospace\" font-size=\"13.3\" fill=\"{TEXT}\" xml:space=\"preserve\">\n<title>{title}</title>\n\
              <rect width=\"{width}\" height=\"{height}\" fill=\"{BACKGROUND}\"/>\n"
         );
         for row in 0..usize::from(SIZE.1) {
@@ -138,6 +139,7 @@ fn colour(colour: vt100::Color) -> Option<String> {
 }
 
 /// Cells side by side with one colour: the first column, and the text or blanks.
+#[derive(Clone)]
 struct Run {
     column: u16,
     text: String,
@@ -179,32 +181,66 @@ fn draw(screen: &vt100::Screen, row: u16) -> Vec<Element> {
         match cell.contents() {
             "" | " " => {}
             // Blocks are areas: those of a font leave gaps between the cells.
-            block @ ("▀" | "▄" | "█") => extend(&mut blocks, column, block, text, false),
+            block if !parts(block).is_empty() => extend(&mut blocks, column, block, text, false),
             letter => extend(&mut texts, column, letter, text, cell.bold()),
         }
     }
     let mut elements: Vec<Element> =
-        backgrounds.iter().map(|run| (Layer::Background, area(run, 0.0, 1.0))).collect();
+        backgrounds.iter().map(|run| (Layer::Background, area(run, [0, 8, 0, 8]))).collect();
     for run in &blocks {
-        for (letter, top, height) in [("▀", 0.0, 0.5), ("▄", 0.5, 0.5), ("█", 0.0, 1.0)] {
-            let mut parts = Vec::new();
-            for (column, found) in (run.column..).zip(run.text.chars()) {
-                if found.to_string() == letter {
-                    extend(&mut parts, column, " ", run.colour.clone(), false);
-                }
+        let mut same: Vec<Run> = Vec::new();
+        for (column, block) in (run.column..).zip(run.text.chars()) {
+            // Only equal blocks without gaps at their sides are one area.
+            let joins = same.last().is_some_and(|last| {
+                last.text.starts_with(block)
+                    && parts(&last.text[..block.len_utf8()]).iter().all(|part| part[..2] == [0, 8])
+            });
+            match same.last_mut().filter(|_| joins) {
+                Some(last) => last.text.push(block),
+                None => same.push(Run { column, text: block.to_string(), ..run.clone() }),
             }
-            elements.extend(parts.iter().map(|part| (Layer::Blocks, area(part, top, height))));
+        }
+        for run in same {
+            let first = run.text.chars().next().unwrap_or(' ').to_string();
+            elements.extend(parts(&first).into_iter().map(|part| (Layer::Blocks, area(&run, part))));
         }
     }
     elements.extend(texts.iter().map(|run| (Layer::Letters, letters(run))));
     elements
 }
 
-/// Draws a part of the height of cells.
-fn area(run: &Run, top: f64, height: f64) -> String {
-    let (x, y) = (f64::from(run.column) * CELL.0, top.mul_add(CELL.1, -BASELINE));
-    let width = run.text.chars().count() as f64 * CELL.0;
-    let height = height * CELL.1;
+/// Returns the areas of a block element: left, right, top and bottom in eighths of a cell. No other character has any.
+fn parts(block: &str) -> Vec<[u8; 4]> {
+    let quadrants: &[usize] = match block {
+        "▘" => &[0],
+        "▝" => &[1],
+        "▖" => &[2],
+        "▗" => &[3],
+        "▞" => &[1, 2],
+        "▚" => &[0, 3],
+        "▛" => &[0, 1, 2],
+        "▜" => &[0, 1, 3],
+        "▙" => &[0, 2, 3],
+        "▟" => &[1, 2, 3],
+        "▐" => &[1, 3],
+        "▀" => return vec![[0, 8, 0, 4]],
+        _ => {
+            let rising = "▁▂▃▄▅▆▇█".chars().position(|found| block == found.to_string());
+            let growing = "▏▎▍▌▋▊▉".chars().position(|found| block == found.to_string());
+            let of_height = rising.map(|eighths| [0, 8, 7 - eighths as u8, 8]);
+            return of_height.or(growing.map(|eighths| [0, eighths as u8 + 1, 0, 8])).into_iter().collect();
+        }
+    };
+    quadrants.iter().map(|at| [[0, 4, 0, 4], [4, 8, 0, 4], [0, 4, 4, 8], [4, 8, 4, 8]][*at]).collect()
+}
+
+/// Draws a part of cells.
+fn area(run: &Run, part: [u8; 4]) -> String {
+    let [left, right, top, bottom] = part.map(|eighths| f64::from(eighths) / 8.0);
+    let x = (f64::from(run.column) + left) * CELL.0;
+    let y = top.mul_add(CELL.1, -BASELINE);
+    let width = (run.text.chars().count() as f64 - 1.0 + right - left) * CELL.0;
+    let height = (bottom - top) * CELL.1;
     format!("<path d=\"M{x} {y}h{width}v{height}h-{width}z\" fill=\"{}\"/>", run.colour)
 }
 
@@ -265,5 +301,77 @@ fn the_tour_is_recorded() {
     let _ = bench.wait_for_exit();
 
     let target = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/pictures/tour.svg");
-    fs::write(target, tour.svg()).unwrap();
+    let title = "A tour of Eyas: a run, disagreements, what would change them, a match";
+    fs::write(target, tour.svg(title)).unwrap();
+}
+
+/// Takes pictures of the workbench.
+struct Camera {
+    bench: Workbench,
+}
+
+impl Camera {
+    /// Presses keys, waits for a text, and takes a picture.
+    fn take(&mut self, name: &str, keys: &str, text: &str) {
+        self.bench.press(keys);
+        self.bench.wait_for(text);
+        // What is read in the background arrives.
+        thread::sleep(Duration::from_secs(2));
+        let mut picture = Recording::default();
+        picture.watch(&self.bench, Duration::ZERO);
+        let target = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("docs/pictures/{name}.svg"));
+        fs::write(target, picture.svg(name)).unwrap();
+    }
+}
+
+#[test]
+#[ignore = "writes docs/pictures/*.svg; some minutes"]
+fn the_pictures_are_taken() {
+    let folder = tempfile::tempdir().unwrap();
+    let cache = cache().to_str().unwrap();
+    let start = |arguments: &[&str]| {
+        let arguments: Vec<&str> = arguments.iter().copied().chain(["--cache", cache]).collect();
+        Camera { bench: Workbench::open(folder.path(), &arguments, &[], SIZE) }
+    };
+
+    let mut welcome = start(&["--seed", "1"]);
+    welcome.bench.wait_for("‖ paused");
+    welcome.take("welcome", "", "Welcome to Eyas");
+    welcome.bench.press("\x1bq");
+    assert_eq!(welcome.bench.wait_for_exit().0, 0);
+
+    // A mentor, and a race, beside the demo.
+    let demo = folder.path().join("eyas-demo");
+    ::eyas::demo::unpack(&demo).unwrap();
+    for command in [
+        "evolve --preset paper-2008 --objective scores --mentor reference --mentor-depth 1 --population 50 \
+         --generations 40 --session eyas-demo/mentor",
+        "race --preset quick --optimizers ga,pso,cma-es --seeds 1-3 --evaluations 2000 --session eyas-demo/race",
+    ] {
+        let output = eyas(folder.path(), &format!("{command} --cache {cache}")).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+
+    let mut camera = start(&["demo"]);
+    camera.take("run", "", "✓ done");
+    camera.take("help", "?", "type to search");
+    camera.take("palette", "\x1b:", "commands");
+    camera.take("new-run", "\x1bn", "▸New run");
+    camera.take("genome", "\x1b2", "Parameters × organisms");
+    camera.bench.press("3");
+    camera.bench.wait(|screen| screen.contains(" here"), "the gains are complete");
+    camera.take("positions", "jj", "What would change it");
+    camera.take("players", "4n", "Match: players");
+    camera.take("match", "\x1b4", "Score");
+    camera.take("suite", "5 ", "solved");
+    camera.take("log", "L", "▸Log");
+    camera.take("stages", "\x1b11", "3-tuning");
+    camera.take("sessions", "6", "▸Sessions");
+    camera.take("compare", "/demo-pipeline/\rjmjC", "Compare");
+    camera.take("games", "\x1b6/2-coevolution\r\r", "Standings");
+    camera.take("searches", "6\x1b/3-tuning\r\r", "Σ nodes");
+    camera.take("mentor", "6\x1b/mentor\r\r", "Best fit");
+    camera.take("race", "6\x1b/race\r\r", "Rank tests");
+    camera.bench.press("\x03");
+    let _ = camera.bench.wait_for_exit();
 }

@@ -8,6 +8,7 @@ use super::chart::{Axis, Chart, Layer, Panel, Reading, Role, Shape, Stroke, Zoom
 use super::check::{check, records};
 use super::table::{Cell, Column};
 use super::{Content, Error, Figure, Format, Request, Source, Table, csv, export, svg};
+use crate::session::{Intervention, InterventionKind};
 
 /// A session of the repository: the preset `quick`.
 const EXAMPLE: &str = "sessions/example";
@@ -167,6 +168,54 @@ fn texts(document: &roxmltree::Document<'_>) -> Vec<(String, [f64; 2], bool, Str
             (node.text().unwrap_or_default().to_owned(), at, is_end, class)
         })
         .collect()
+}
+
+#[test]
+fn a_distant_point_does_not_lengthen_the_axis_and_a_near_one_does() {
+    let line = Shape::Line(Stroke::Thick, vec![[0.0, 1_400.0], [9.0, 1_600.0]]);
+    let panel = |at: f64| Panel {
+        y: Axis::new("moves", ""),
+        layers: vec![
+            Layer::new("best", Role::Best, line.clone()),
+            Layer::new("paper", Role::Paper, Shape::Points(vec![[0.0, at]])),
+        ],
+    };
+    let share = |at: f64, zoom: Zoom| panel(at).scale(zoom, 4).share(at);
+    assert!(share(800.0, Zoom::Data) < 0.0);
+    assert!((0.0..=1.0).contains(&share(1_620.0, Zoom::Data)));
+    // A picture for a publication, and an axis from zero, have room for it.
+    assert!((0.0..=1.0).contains(&share(800.0, Zoom::Points)));
+    assert!((0.0..=1.0).contains(&share(800.0, Zoom::Whole)));
+}
+
+#[test]
+fn what_a_person_did_is_marked_on_the_curve_of_its_run() {
+    let recorded = crate::session::Session::open_read_only(Path::new(EXAMPLE)).unwrap();
+    let points: Vec<_> = recorded.history.iter().map(|one| (one.generation, &one.spread)).collect();
+    let made = |run, generation, kind| Intervention { run, generation, kind };
+    let curves = super::evolution::Curves {
+        measure: recorded.header.settings.measure(recorded.header.largest_score()),
+        generations: 20,
+        runs: (0..2).map(|run| super::evolution::RunCurve { run, points: points.clone() }).collect(),
+        shown: 1,
+        paper: None,
+        untuned: None,
+        interventions: vec![
+            made(0, 3, InterventionKind::Planted),
+            made(1, 5, InterventionKind::Settings),
+            made(1, 5, InterventionKind::Settings),
+            made(1, 7, InterventionKind::Forked),
+            made(1, 900, InterventionKind::Planted),
+        ],
+    };
+    let chart = super::evolution::fitness(&curves);
+    let events = chart.panels[0].layers.iter().filter(|layer| layer.role == Role::Event);
+    let marks: Vec<_> = events.map(|layer| (layer.name.as_str(), &layer.shape)).collect();
+    let best = |generation: usize| [generation as f64, points[generation].1.best as f64];
+    assert_eq!(
+        marks,
+        [("forked", &Shape::Points(vec![best(7)])), ("new settings", &Shape::Points(vec![best(5)]))]
+    );
 }
 
 /// The points of a paper lie on curves, near each other, and at both ends of the chart.

@@ -164,6 +164,11 @@ pub(crate) fn bar(app: &App) -> Vec<(&'static Command, &'static str)> {
         let next = bar.remove(at);
         bar.insert(bar.len().min(1), next);
     }
+    // The panes of a place are among the first things to know.
+    if let Some(at) = bar.iter().position(|(command, _)| command.name == "next pane").filter(|at| *at > 2) {
+        let pane = bar.remove(at);
+        bar.insert(2, pane);
+    }
     bar
 }
 
