@@ -2,6 +2,8 @@
 //!
 //! A stream depends only on (seed, stage, run, generation, purpose). The same seed therefore gives the same bits for
 //! any number of threads and after any interruption, and no generator state needs to be saved.
+//!
+//! No stream depends on a thread, and a changed rate leaves the other decisions of a generation unchanged.
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;

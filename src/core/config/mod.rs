@@ -3,6 +3,9 @@
 //! They are in one RON file, and every one of them is optional. This module reads the file, finds where a value is, and
 //! prints the settings with comments. The names of themes' colours and of commands belong to the workbench, which
 //! checks them. An error names the file, the line and the column.
+//!
+//! A watcher sends the new settings when the file changes; a broken file changes nothing. Results of the command line do not
+//! depend on the configuration.
 
 mod error;
 mod located;

@@ -8,6 +8,9 @@
 //! ```
 //!
 //! The command line uses [`MatchSession`] directly. [`Director`] runs it on a separate thread.
+//!
+//! A request is checked as a whole, and each engine is started once, before anything is written. This is the only way to play a
+//! match in a folder.
 
 mod boards;
 mod error;

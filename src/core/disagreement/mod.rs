@@ -9,6 +9,8 @@
 //!
 //! All results refer to the organism's 1-ply move as defined in [`crate::engine::one_ply`], and are exact.
 //! [`Analyst`] computes them on background threads.
+//!
+//! The findings about one position take about a millisecond. The net gains of all changes on all positions take seconds.
 
 mod analyst;
 mod counterfactual;

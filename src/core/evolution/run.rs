@@ -3,6 +3,10 @@
 //! The user may plant organisms. Each planted organism replaces one of the offspring bred last. The run replaces them
 //! in the optimizer's proposal, so optimizers need no support for planting: they receive the fitness of a planted
 //! organism like that of any other.
+//!
+//! A repeated proposal returns the same record. A fitness may offer a model, a loss with its gradient and Hessian: the run
+//! passes it to the optimizer, and most optimizers ignore it. Equal organisms are measured once, and those of the generation
+//! before keep their measures if these depend on their values alone.
 
 mod breeding;
 mod recording;

@@ -13,6 +13,8 @@
 //! Both writers are deterministic: the same figure gives the same bytes on every machine. A picture contains text as
 //! text and names no font file. Its size and its colours are fixed, for papers; in a page of HTML it follows the colour scheme
 //! of its reader.
+//!
+//! A chart has a panel for each unit. The scale of a panel contains every value of its layers, both ends of bands included.
 
 pub mod chart;
 #[cfg(test)]

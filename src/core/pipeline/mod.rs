@@ -14,6 +14,9 @@
 //! The plan and the sessions are the complete state: the progress and the next step follow from them
 //! ([`Pipeline::next`]). So an interrupted pipeline ends like an uninterrupted one. The command line and the
 //! workbench run an ordinary job for each stage.
+//!
+//! A stage that is complete without the file of its champion was killed between the two; its job runs again and writes the
+//! file. A repetition moves the old results first, the last stage first, and then writes the plan.
 
 mod calibration;
 mod cost;

@@ -14,6 +14,8 @@
 //!
 //! [`Standing`] compares the optimizers by numbers of evaluations, since their generations have different sizes.
 //! [`rank_tests`] has the tests of the final scores, with the seeds as blocks.
+//!
+//! No result is stored: curves, tables and tests follow from the sessions, so they cannot disagree with them.
 
 mod driver;
 mod error;

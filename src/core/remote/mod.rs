@@ -13,6 +13,17 @@
 //!
 //! What comes over the network is not trusted: messages and inputs have limits of size, an experiment names no file
 //! and no command, and results are checked by computing a share of them again.
+//!
+//! * **Pure tasks.** `Fitness::compute` computes a task on a worker and stores nothing; `Fitness::accept` puts its results where
+//!   `Fitness::run` would have put its own. So a session does not depend on who computed what.
+//! * **What others can do is no failure.** A worker that leaves returns its task, one that cannot run an engine says so, and one
+//!   that misses an input receives it again. Only workers that vanish use up the deliveries of a message.
+//! * **Trust.** Other builds are refused. Checked results wait until a second worker agrees; if it does not, the coordinator
+//!   computes the task itself and names who was wrong.
+//! * **Back-pressure.** A few bundles for each thread are outstanding. Short tasks travel in bundles of about 50 ms, which become
+//!   smaller near the end, so that all workers end at about the same time.
+//! * **Players stay at the board.** Each thread keeps the two players of its last game, so tables and processes are made once.
+//! * **Engines.** Only names of profiles and values of options travel.
 
 mod batch;
 pub mod blobs;

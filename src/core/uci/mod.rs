@@ -16,6 +16,9 @@
 //! The published protocol does not specify the reaction to invalid input. Here no input can end the program or change
 //! its state partially: the answer to an invalid command is an `info string`, and the state does not change. A `go` with
 //! an invalid argument is still answered by a `bestmove`.
+//!
+//! A search counts as ended just after `bestmove` is written. A client may send the next `go` before that; to stop the old
+//! search then has no effect. Without a legal move the answer is `bestmove (none)`.
 
 mod changes;
 pub mod command;

@@ -3,6 +3,8 @@
 //! [`Client`] communicates with an engine, with a deadline for every answer. [`Info`](super::Info), [`Best`] and
 //! [`EngineOption`](super::EngineOption) parse the engine's output. They accept any text and skip what is not valid. Engine output is never
 //! trusted: moves must be legal, and implausible numbers are ignored.
+//!
+//! `isready` comes before each search, and earlier output is dropped, so no old `bestmove` is taken for a new one.
 
 mod client;
 mod go;

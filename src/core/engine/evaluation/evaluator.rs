@@ -3,6 +3,9 @@
 //! Most moves of a search do not change the pawns and the kings, so the same pawn-king entry occurs again and again. A
 //! table keeps it with its contribution to the score. Features that depend on the squares of the other pieces are
 //! recomputed each time. The definitions are those of [`Weights::evaluate`], and the scores are identical.
+//!
+//! An entry is used only if all of it is equal, so a collision of hashes costs time but never gives a wrong score. Weights of
+//! extended terms have both phases in one integer, so that the phase is applied once.
 
 use super::super::features::{FeatureSet, extended, paper};
 use super::super::pieces::Pieces;

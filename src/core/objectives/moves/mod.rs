@@ -1,6 +1,16 @@
 //! The objective *moves*: agreement with the moves that grandmasters played. The fitness function counts exactly the
 //! positions that searching every position with [`best_move`](crate::engine::one_ply::best_move) would count, a few
 //! thousand times faster.
+//!
+//! * **One tree for all organisms.** The moves of the quiescence search depend on the position and on fixed exchange values,
+//!   not on the organism, so the search of a position is one tree with feature vectors as leaves (`trees.rs`). It grows where
+//!   the first organism needs it, with the same `quiescence::node` as the plain search, and growth changes no answer.
+//! * **The question** is not a score but whether another move scores higher than the grandmaster's, or equally and earlier in
+//!   the fixed order. Organisms are SIMD lanes, 32 to a block and up to four blocks in one walk (`kernel.rs`). A move that
+//!   refuted organisms moves forward. With static scores most rivals need no test (`contenders.rs`).
+//! * **Memory.** With static scores, waiting for memory takes longer than arithmetic. So roots are stored in the order in which
+//!   they are tested, and the kernel prefetches those of the next questions.
+//! * **The cache** (`cache.rs`) is keyed by the source text of every file that shapes a tree. A new such file belongs in its list.
 
 mod answers;
 mod cache;

@@ -13,6 +13,12 @@
 //! permutation: each generation has its own block, and the confirmation, the milestones and the final match use the
 //! blocks after that. So no two organisms play the same opening with the same colours twice.
 //!
+//! Organisms that play each other have no independent score. So the games of a league are no `Fitness`: a run measures the
+//! generation as a whole, and optimizers, journal, planting and forks know no difference. While the hall of fame has fewer
+//! members than requested, half points are scaled, so that generations stay comparable. Games are on the disk before the line
+//! of their generation is in the journal. A resumed evolution computes its last recorded generation again, and plays its first
+//! game again where games are reproducible.
+//!
 //! [`Confirmation`]: confirmation::Confirmation
 //! [`Milestone`]: confirmation::Milestone
 //! [`FinalMatch`]: confirmation::FinalMatch

@@ -1,4 +1,7 @@
 //! The keys of the commands: those of the tables, or those of the configuration.
+//!
+//! Two commands that can be active at the same time have no common key, except where a place does what the key does elsewhere in
+//! its own way. Names of commands that no longer exist are mapped to their successors.
 
 use std::collections::BTreeMap;
 

@@ -3,6 +3,9 @@
 //!
 //! A place holds its state. What it shows is declared: its panes ([`Panes`]), the list of a pane
 //! ([`Table`](super::table::Table)), and its commands ([`commands`]).
+//!
+//! A place requests another by its `ScreenId`, or by its objective. The result of a form, a popup or a task is a note: every
+//! place receives it, and only those that know its type use it.
 
 mod command;
 mod panes;

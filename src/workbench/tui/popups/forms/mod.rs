@@ -1,4 +1,7 @@
 //! Forms: text fields and choices, which are checked when the form is accepted.
+//!
+//! A form is kept in the model while its task runs. If the task rejects a value, the form opens again with the reason at the
+//! field.
 
 mod bounds;
 pub(crate) mod completion;
