@@ -223,6 +223,8 @@ fn status_line(draw: &mut Draw<'_>, app: &App, area: Rect) {
     }
     let style = bar_style(draw, Role::Key);
     draw.styled(area.x, area.y, area.width, " eyas ", style);
+    // With the mouse alone, the name opens all commands.
+    draw.hits.note(Rect { width: 6, ..area }, Target::Act(Action::Palette));
     let mut x = area.x + 6;
     for (index, (text, role, _)) in parts.iter().enumerate() {
         let (before, style) = (if index == 0 { " " } else { " · " }, bar_style(draw, Role::Dim));
