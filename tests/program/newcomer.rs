@@ -74,7 +74,7 @@ fn a_newcomer_runs_understands_a_mistake_plays_a_match_and_resumes() {
         press_in_bar(&mut bench, " pane");
         bench.wait(|screen| screen != before, "the next pane");
     }
-    press_in_bar(&mut bench, " set value");
+    press_in_bar(&mut bench, " apply");
     bench.wait_for("edited, 1 value");
     press(&mut bench, " plant into the population");
     bench.wait_for("1 waiting");
