@@ -148,10 +148,8 @@ impl Mentor {
         let options = PlayerOptions { search: None, hash: HASH, options: Vec::new() };
         let mut factory = ResolvedPlayer::of(&spec, &options)?.factory;
         if limits.depth.is_some_and(|depth| depth <= SHALLOW_DEPTH) {
-            match &mut factory {
-                PlayerFactory::Uci(setup) => setup.patience.silence = SHALLOW_SILENCE,
-                PlayerFactory::Xboard(setup) => setup.patience.silence = SHALLOW_SILENCE,
-                PlayerFactory::Organism { .. } | PlayerFactory::Pooled(_) => {}
+            if let Some(setup) = factory.setup_mut() {
+                setup.patience.silence = SHALLOW_SILENCE;
             }
         }
         if let Err(fault) = factory.check(&limits) {
