@@ -366,6 +366,11 @@ pub fn check_all<S>(declared: &[Setting<S>], settings: &S) -> Result<(), Setting
     declared.iter().try_for_each(|setting| setting.check(settings))
 }
 
+/// Returns whether a value is its type's default: files omit a flag that is off and a number that is 0.
+pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
 /// The reason why settings were rejected, with the command-line flag.
 #[derive(Debug, thiserror::Error)]
 pub enum SettingsError {

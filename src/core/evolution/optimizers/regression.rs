@@ -23,7 +23,7 @@ use super::{OptimizerDefinition, OptimizerSettings};
 use crate::engine::schema::Schema;
 use crate::evolution::newton::{Iterate, factor};
 use crate::evolution::optimizer::{Candidate, Generation, Models, Optimizer};
-use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
+use crate::evolution::setting::{Kind, Setting, Value};
 use crate::organism::chromosome::Chromosome;
 use crate::organism::{FixedEvaluation, Organism};
 use crate::randomness::Randomness;
@@ -50,11 +50,7 @@ impl Default for RegressionSettings {
 
 /// The declared settings.
 pub const SETTINGS: &[Setting<RegressionSettings>] = &[
-    population(
-        2,
-        |regression: &RegressionSettings| Some(regression.population.into()),
-        |regression, value| value.integer().map(|number| regression.population = number),
-    ),
+    population(2),
     Setting::<RegressionSettings>::new(
         "start",
         "ORGANISM",
@@ -76,14 +72,6 @@ impl OptimizerDefinition for RegressionSettings {
         Box::new(Regression::new(self.clone(), schema))
     }
 
-    fn population(&self) -> u32 {
-        self.population
-    }
-
-    fn set_population(&mut self, population: u32) {
-        self.population = population;
-    }
-
     /// The point of Newton's method and the fittest organism keep their places.
     fn plantable(&self) -> u32 {
         self.population.saturating_sub(2)
@@ -91,10 +79,6 @@ impl OptimizerDefinition for RegressionSettings {
 
     fn needs_model(&self) -> bool {
         true
-    }
-
-    fn validate(&self) -> Result<(), SettingsError> {
-        check_all(SETTINGS, self)
     }
 }
 
