@@ -19,7 +19,7 @@ pub use suite::{Problem, Suite, SuiteError};
 
 use crate::arena::{Fault, PlayerError, PlayerFactory};
 use crate::engine::search::{Limits, Signal};
-use crate::threads::{Interrupt, ThreadPool};
+use crate::threads::{Interrupt, ThreadPool, lock};
 
 /// The interval at which the interrupt is polled during a search.
 const POLL: Duration = Duration::from_millis(20);
@@ -98,7 +98,7 @@ impl Solver {
             {
                 signal.stop();
                 // The first error is the cause. Others may follow from it.
-                state.lock().unwrap_or_else(PoisonError::into_inner).error.get_or_insert(error);
+                lock(&state).error.get_or_insert(error);
             }
         };
         interruptible(interrupt, &signal, || pool.install(|| rayon::broadcast(|_| work())));
@@ -139,7 +139,7 @@ impl Solver {
                     return Err((**fault).clone());
                 }
             }
-            let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut state = lock(&state);
             (state.listen)(&attempt);
             state.attempts[index] = Some(attempt);
         }

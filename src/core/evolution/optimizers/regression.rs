@@ -13,7 +13,7 @@
 //! The points follow from the organism at the start and the losses alone. So they are computed again when a session
 //! resumes.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
@@ -27,6 +27,7 @@ use crate::evolution::setting::{Kind, Setting, Value};
 use crate::organism::chromosome::Chromosome;
 use crate::organism::{FixedEvaluation, Organism};
 use crate::randomness::Randomness;
+use crate::threads::lock;
 
 /// A value this close to an integer has no other rounding.
 const INTEGER: f64 = 1e-3;
@@ -136,7 +137,7 @@ impl Regression {
     fn iterates(&self, generation: u32, models: &dyn Models) -> Option<[Iterate; 2]> {
         let start = self.start.as_ref()?;
         // The list is valid whenever no point is being added.
-        let mut iterates = self.iterates.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut iterates = lock(&self.iterates);
         for number in iterates.len() as u32..=generation {
             let next = match iterates.last() {
                 None => Iterate::start(start.iter().map(|value| f64::from(*value)), &self.ranges),

@@ -10,7 +10,7 @@ mod settings;
 use std::collections::HashMap;
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use shakmaty::Chess;
 
@@ -25,6 +25,7 @@ use crate::arena::node_counts::NodeCounts;
 use crate::engine::search::{Bound, Game, Limits, Outcome, SearchMode, Signal, Value};
 use crate::evolution::fault::Fault;
 use crate::evolution::fitness::{Fitness, Task, TaskProgress};
+use crate::threads::lock;
 pub use settings::EngineSearch;
 pub(super) use settings::{depth, hash, nodes, positions};
 
@@ -142,7 +143,7 @@ impl<J: Judge> EngineFitness<J> {
 
     /// Returns the score and the faults of an organism, if it was measured before.
     fn measured(&self, key: Key) -> Option<(u64, Vec<Fault>)> {
-        self.scores.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned()
+        lock(&self.scores).get(&key).cloned()
     }
 
     /// Returns the result of a position. After a failure no position is searched.
@@ -174,7 +175,7 @@ impl<J: Judge> EngineFitness<J> {
         self.search(organism, index)
             .inspect_err(|error| {
                 tracing::error!(%error, "no position can be searched");
-                *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error.to_string());
+                *lock(&self.failure) = Some(error.to_string());
             })
             .ok()
     }
@@ -289,7 +290,7 @@ impl<J: Judge> Fitness for EngineFitness<J> {
         let score = self.judge.score(sum);
         if self.failure().is_none() {
             let faults = self.faults(organism);
-            self.scores.lock().unwrap_or_else(PoisonError::into_inner).insert(key, (score, faults));
+            lock(&self.scores).insert(key, (score, faults));
         }
         score
     }
@@ -308,7 +309,7 @@ impl<J: Judge> Fitness for EngineFitness<J> {
     }
 
     fn failure(&self) -> Option<String> {
-        self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        lock(&self.failure).clone()
     }
 
     fn task_progress(&self) -> Option<TaskProgress> {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use super::game_pool::{GameOutcome, Wanted, fault_kind, half_points};
 use super::racing::hopeless;
@@ -12,6 +12,7 @@ use crate::evolution::fault::Fault;
 use crate::evolution::fitness::{Fitness, PastOfRun, Task, TaskProgress};
 use crate::objectives::suite::memo::Key;
 use crate::randomness::Randomness;
+use crate::threads::lock;
 
 /// The least number of pairs between two looks at the standings.
 const MIN_BLOCK: usize = 4;
@@ -70,7 +71,7 @@ impl MatchFitness {
     }
 
     fn race(&self) -> MutexGuard<'_, Race> {
-        self.race.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.race)
     }
 
     /// Returns the results of the games that a race has given to an organism.

@@ -1,7 +1,7 @@
 //! Plays the games of all events and remembers their results.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use super::board_games::{GameSetup, Games, Opponent};
 use super::{MatchesSettings, OpeningBlocks};
@@ -11,6 +11,7 @@ use crate::evolution::fault;
 use crate::evolution::fitness::TaskProgress;
 use crate::objectives::self_play;
 use crate::objectives::suite::memo::{self, Key, Memo};
+use crate::threads::lock;
 
 /// The results of a game that ended by a fault of unknown kind: of the organism, or of its opponent. Those of a known kind
 /// are larger by twice its code. Other results are the half points: 0, 1 or 2.
@@ -237,7 +238,7 @@ impl GamePool {
             }
             Err(error) => {
                 tracing::error!(%error, "no game can be played");
-                *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error.to_string());
+                *lock(&self.failure) = Some(error.to_string());
                 None
             }
         }
@@ -256,7 +257,7 @@ impl GamePool {
 
     /// Returns why no game can be played.
     pub(super) fn failure(&self) -> Option<String> {
-        self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        lock(&self.failure).clone()
     }
 
     /// Starts an event of this number of games, and counts its progress anew.

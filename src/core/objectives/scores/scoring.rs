@@ -22,7 +22,7 @@ use crate::engine::search::{Bound, Game, Limits, Report, Signal, Value};
 use crate::objectives::scores::{MentorName, ScoringMode};
 use crate::organism::{FixedEvaluation, Organism, OrganismError};
 use crate::solving::interruptible;
-use crate::threads::{Interrupt, ThreadPool};
+use crate::threads::{Interrupt, ThreadPool, lock};
 
 /// Number of consecutive faults of a thread's player after which its mentor is given up.
 const MAX_FAULTS: u32 = 5;
@@ -236,7 +236,7 @@ pub fn score_positions(
 
 impl<'a> Shared<'a> {
     fn answers(&self) -> std::sync::MutexGuard<'_, Answers<'a>> {
-        self.answers.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.answers)
     }
 
     /// The work of one thread.

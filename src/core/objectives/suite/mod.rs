@@ -26,7 +26,7 @@ mod tests;
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use crate::arena::game::Verdict;
 use crate::arena::node_counts::NodeCounts;
@@ -41,6 +41,7 @@ use crate::objectives::source::SourceError;
 use crate::objectives::{Outline, search_fault};
 use crate::organism::FixedEvaluation;
 use crate::solving::{Attempt, Problem, Solver, Until};
+use crate::threads::lock;
 use constant::Constants;
 use cost::Cost;
 pub use examination::{Examination, Solved, Tally};
@@ -202,7 +203,7 @@ impl SuiteFitness {
             }
             Err(error) => {
                 tracing::error!(%error, "no position can be searched");
-                *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error.to_string());
+                *lock(&self.failure) = Some(error.to_string());
                 0
             }
         }
@@ -245,7 +246,7 @@ impl SuiteFitness {
             SearchPlayers::Organisms { weights, hash, idle } => {
                 let value = |name: &str| organism.get(self.schema.index_of(name)?).copied();
                 let parameters = SearchParameters::named(value);
-                let kept = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+                let kept = lock(&idle).pop();
                 let mut engine = match kept {
                     Some(mut engine) => {
                         engine.set_parameters(parameters);
@@ -254,7 +255,7 @@ impl SuiteFitness {
                     None => Engine::new(weights, parameters, *hash),
                 };
                 let attempt = self.attempt(&mut engine, item);
-                idle.lock().unwrap_or_else(PoisonError::into_inner).push(engine);
+                lock(&idle).push(engine);
                 attempt
             }
             SearchPlayers::Engine(players) => {
@@ -356,7 +357,7 @@ impl Fitness for SuiteFitness {
                 match self.search(organism, item) {
                     Ok(Searched { result, searched }) => all.extend([u64::from(result), searched]),
                     Err(error) => {
-                        let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+                        let mut failure = lock(&self.failure);
                         *failure = Some(error.to_string());
                         return all;
                     }
@@ -432,7 +433,7 @@ impl Fitness for SuiteFitness {
     }
 
     fn failure(&self) -> Option<String> {
-        self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        lock(&self.failure).clone()
     }
 
     fn node_counts(&self) -> NodeCounts {
