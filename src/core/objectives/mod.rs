@@ -14,6 +14,7 @@
 pub mod engine_searches;
 pub mod matches;
 pub mod measure;
+mod memoized;
 pub mod moves;
 pub mod player_builder;
 mod players;
