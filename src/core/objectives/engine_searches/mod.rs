@@ -19,9 +19,9 @@ use super::source::{Past, SourceError};
 use super::suite::memo::{self, Key, Memo};
 use super::suite::searches_path;
 use super::{Outline, search_fault};
-use crate::arena::PlayerError;
 use crate::arena::game::Verdict;
 use crate::arena::node_counts::NodeCounts;
+use crate::arena::{Player, PlayerError};
 use crate::engine::search::{Bound, Game, Limits, Outcome, SearchMode, Signal, Value};
 use crate::evolution::fault::Fault;
 use crate::evolution::fitness::{Fitness, Task, TaskProgress};
@@ -36,6 +36,29 @@ pub(super) struct Answer {
     pub(super) outcome: Outcome,
     /// The last exact score, from the side to move's view.
     pub(super) score: Option<Value>,
+}
+
+impl Answer {
+    /// Lets a player search a position from an empty state.
+    ///
+    /// # Errors
+    /// Returns an error if the player has a fault.
+    pub(super) fn of(
+        player: &mut dyn Player,
+        position: &Chess,
+        limits: &Limits,
+        signal: &Signal,
+    ) -> Result<Answer, PlayerError> {
+        player.forget(signal)?;
+        let mut score = None;
+        let outcome = player.search(&Game::new(position.clone()), limits, signal, &mut |report| {
+            if report.index == 1 && report.line.bound == Bound::Exact {
+                score = Some(report.line.value);
+            }
+            ControlFlow::Continue(())
+        })?;
+        Ok(Answer { outcome, score })
+    }
 }
 
 /// What the answers on some positions are worth.
@@ -141,20 +164,9 @@ impl<J: Judge> EngineFitness<J> {
     fn search(&self, organism: &[i32], index: usize) -> Result<Computed, PlayerError> {
         let signal = Signal::default();
         let mut player = self.players.factory(organism, self.hash).player(&signal)?;
-        let game = Game::new(self.judge.positions()[index].clone());
-        let mut score = None;
-        let searched = player.forget(&signal).and_then(|()| {
-            player.search(&game, &self.limits, &signal, &mut |report| {
-                if report.index == 1 && report.line.bound == Bound::Exact {
-                    score = Some(report.line.value);
-                }
-                ControlFlow::Continue(())
-            })
-        });
-        match searched {
-            Ok(outcome) => {
-                let nodes = outcome.nodes;
-                let result = self.judge.result(index, &Answer { outcome, score });
+        match Answer::of(player.as_mut(), &self.judge.positions()[index], &self.limits, &signal) {
+            Ok(answer) => {
+                let (result, nodes) = (self.judge.result(index, &answer), answer.outcome.nodes);
                 Ok(Computed { result, nodes, is_work: true })
             }
             Err(error) if error.fault.is_lasting() => Err(error),
@@ -261,11 +273,4 @@ impl<J: Judge> Fitness for EngineFitness<J> {
     fn recorded(&self) {
         self.memoized.memo().recorded();
     }
-}
-
-/// Returns `count` of the items at equal distances, beginning with the first; all if there are no more or without a number.
-pub(super) fn spread<T: Clone>(items: &[T], count: Option<u32>) -> Vec<T> {
-    let all = items.len();
-    let count = count.map_or(all, |count| (count as usize).min(all));
-    (0..count).map(|index| items[index * all / count].clone()).collect()
 }
