@@ -42,7 +42,7 @@ impl Reporter<'_> {
     }
 
     fn with_forecast<T>(&self, work: impl FnOnce(&mut LiveForecast) -> T) -> T {
-        work(&mut lock(&self.forecast))
+        work(&mut lock(self.forecast))
     }
 
     fn reported<T>(&self, work: impl FnOnce() -> T) -> T {

@@ -151,7 +151,7 @@ impl Solver {
                     return Err((**fault).clone());
                 }
             }
-            let mut state = lock(&state);
+            let mut state = lock(state);
             (state.listen)(&attempt);
             state.attempts[index] = Some(attempt);
         }

@@ -109,10 +109,10 @@ impl Player for Client {
             if let Some(best) = Best::parse(&line) {
                 return self.outcome(search, best);
             }
-            if let Some(info) = Info::parse(&line) {
-                if search.receive(&line, &info, listen) {
-                    self.stop(&mut search, false)?;
-                }
+            if let Some(info) = Info::parse(&line)
+                && search.receive(&line, &info, listen)
+            {
+                self.stop(&mut search, false)?;
             }
             if now >= deadline {
                 self.overrun(&mut search)?;

@@ -155,7 +155,7 @@ impl MovesFitness {
     #[must_use]
     pub fn size(&self) -> (usize, usize) {
         self.batches.iter().fold((0, 0), |(nodes, bytes), batch| {
-            let batch = lock(&batch);
+            let batch = lock(batch);
             (nodes + batch.nodes.len(), bytes + batch.bytes())
         })
     }
@@ -192,7 +192,7 @@ impl MovesFitness {
 
     fn evaluate(&self, batch: &Mutex<TreeBatch>, organisms: &[Weights], on_match: impl FnMut(u32, usize)) {
         // A batch is valid whenever no node is being added, so a batch whose lock a panic has poisoned is usable.
-        let mut batch = lock(&batch);
+        let mut batch = lock(batch);
         kernel::evaluate(&mut batch, organisms, self.path, on_match);
     }
 }

@@ -30,7 +30,7 @@ impl Model for MovesFitness {
     fn derivatives(&self, values: &[f64]) -> Derivatives {
         let preference = Preference::new(&self.layout, values, self.temperature);
         let parts: Vec<Derivatives> =
-            self.batches.par_iter().map(|batch| preference.of_batch(&mut lock(&batch))).collect();
+            self.batches.par_iter().map(|batch| preference.of_batch(&mut lock(batch))).collect();
         let mut sum = Derivatives::zero(values.len());
         parts.iter().for_each(|part| sum.add(part));
         sum

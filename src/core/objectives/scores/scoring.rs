@@ -147,10 +147,10 @@ impl Mentor {
         let spec: PlayerSpec = named.spec.parse()?;
         let options = PlayerOptions { search: None, hash: HASH, options: Vec::new() };
         let mut factory = ResolvedPlayer::of(&spec, &options)?.factory;
-        if limits.depth.is_some_and(|depth| depth <= SHALLOW_DEPTH) {
-            if let Some(setup) = factory.setup_mut() {
-                setup.patience.silence = SHALLOW_SILENCE;
-            }
+        if limits.depth.is_some_and(|depth| depth <= SHALLOW_DEPTH)
+            && let Some(setup) = factory.setup_mut()
+        {
+            setup.patience.silence = SHALLOW_SILENCE;
         }
         if let Err(fault) = factory.check(&limits) {
             return Err(ScoringError::Limit { name, fault });

@@ -125,7 +125,7 @@ impl Memo {
     pub fn keep(&self, organism: Key, item: usize, nodes: u32) {
         self.put(organism, item, nodes);
         if let Some(append_log) = &self.append_log {
-            let mut append_log = lock(&append_log);
+            let mut append_log = lock(append_log);
             append_log.append(&format!("{organism:016x} {item} {nodes}"));
         }
     }
@@ -133,7 +133,7 @@ impl Memo {
     /// Removes the file, as the journal now has all results. A failure to remove it is harmless.
     pub fn recorded(&self) {
         if let Some(append_log) = &self.append_log {
-            let mut append_log = lock(&append_log);
+            let mut append_log = lock(append_log);
             append_log.close();
             let _ = fs::remove_file(append_log.path());
         }

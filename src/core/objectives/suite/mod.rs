@@ -211,7 +211,7 @@ impl SuiteFitness {
             SearchPlayers::Organisms { weights, hash, idle } => {
                 let value = |name: &str| organism.get(self.schema.index_of(name)?).copied();
                 let parameters = SearchParameters::named(value);
-                let kept = lock(&idle).pop();
+                let kept = lock(idle).pop();
                 let mut engine = match kept {
                     Some(mut engine) => {
                         engine.set_parameters(parameters);
@@ -220,7 +220,7 @@ impl SuiteFitness {
                     None => Engine::new(weights, parameters, *hash),
                 };
                 let attempt = self.attempt(&mut engine, item);
-                lock(&idle).push(engine);
+                lock(idle).push(engine);
                 attempt
             }
             SearchPlayers::Engine(players) => {
