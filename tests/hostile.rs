@@ -11,8 +11,9 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use eyas::arena::uci::{Client, Setup};
-use eyas::arena::{Fault, Patience, Player, PlayerError, PlayerFactory};
+use eyas::arena::uci::Client;
+
+use eyas::arena::{Fault, Patience, Player, PlayerError, PlayerFactory, Setup};
 use eyas::engine::search::{Game, Limits, Outcome, Report, Signal, Time};
 use eyas::positions::embedded_records;
 use eyas::solving::{Solver, SolvingError, Suite, Until};

@@ -1,8 +1,9 @@
 //! Worker threads, and a flag that interrupts a computation on them.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, mpsc};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
+use std::time::Duration;
 
 use memmap2::MmapMut;
 
@@ -20,6 +21,57 @@ impl Interrupt {
     #[must_use]
     pub fn raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Locks a value. A panic of another thread does not matter where every change of the value is a single push or store.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A value for whose changes threads wait. Like [`lock`], it does not mind panics.
+#[derive(Debug, Default)]
+pub(crate) struct Watched<T> {
+    value: Mutex<T>,
+    changed: Condvar,
+}
+
+impl<T> Watched<T> {
+    pub(crate) fn new(value: T) -> Watched<T> {
+        Watched { value: Mutex::new(value), changed: Condvar::new() }
+    }
+
+    /// Locks the value. Nobody who waits learns of a change.
+    pub(crate) fn lock(&self) -> MutexGuard<'_, T> {
+        lock(&self.value)
+    }
+
+    /// Changes the value and wakes all threads that wait.
+    pub(crate) fn change<R>(&self, change: impl FnOnce(&mut T) -> R) -> R {
+        let result = change(&mut self.lock());
+        self.changed.notify_all();
+        result
+    }
+
+    /// Waits until `find` finds something, and returns it.
+    pub(crate) fn wait_for<R>(&self, mut find: impl FnMut(&mut T) -> Option<R>) -> R {
+        let mut value = self.lock();
+        loop {
+            if let Some(found) = find(&mut value) {
+                return found;
+            }
+            value = self.changed.wait(value).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Waits while the value is as `waits` says, at most for `timeout`, and locks the value.
+    pub(crate) fn wait_while(
+        &self,
+        timeout: Duration,
+        waits: impl FnMut(&mut T) -> bool,
+    ) -> MutexGuard<'_, T> {
+        let waited = self.changed.wait_timeout_while(self.lock(), timeout, waits);
+        waited.unwrap_or_else(PoisonError::into_inner).0
     }
 }
 

@@ -38,8 +38,7 @@ fn resolved(spec: &str) -> PlayerFactory {
     let patient =
         Patience { start: AT_LAST, ready: AT_LAST, silence: AT_LAST, margin: AT_LAST, stop: AT_LAST };
     match &mut factory {
-        PlayerFactory::Uci(setup) => setup.patience = patient,
-        PlayerFactory::Xboard(setup) => setup.patience = patient,
+        PlayerFactory::Uci(setup) | PlayerFactory::Xboard(setup) => setup.patience = patient,
         _ => {}
     }
     factory

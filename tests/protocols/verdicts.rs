@@ -10,7 +10,7 @@ use eyas::arena::matches::{Match, MatchEvent, NoObserver};
 use eyas::arena::opening::Opening;
 use eyas::arena::plan::{Event, Fixture, Plan};
 use eyas::arena::steering::Steering;
-use eyas::arena::{Fault, Patience, Player, PlayerError, PlayerFactory, uci, xboard};
+use eyas::arena::{Fault, Patience, Player, PlayerError, PlayerFactory, Setup, xboard};
 use eyas::engine::search::{Game, Limits, Outcome, Report, Signal};
 use eyas::organism::Organism;
 use eyas::threads::Interrupt;
@@ -30,11 +30,11 @@ const TIME: Control = Control::MoveTime(100);
 fn factory(engine: &TestEngine, protocol: &str, patience: Patience) -> PlayerFactory {
     let command = engine.command.clone();
     if protocol == "uci" {
-        return PlayerFactory::Uci(uci::Setup { patience, ..uci::Setup::new(command) });
+        return PlayerFactory::Uci(Setup { patience, ..Setup::new(command) });
     }
     let nodes = Some(xboard::Template::try_from("sn {}".to_owned()).unwrap());
     let quirks = xboard::Quirks { nodes, ..xboard::Quirks::default() };
-    PlayerFactory::Xboard(xboard::Setup { patience, quirks, ..xboard::Setup::new(command) })
+    PlayerFactory::Xboard(Setup { patience, quirks, ..Setup::new(command) })
 }
 
 /// A player without misbehaviours: the organism `reference`.

@@ -6,7 +6,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use eyas::arena::xboard::{Client, Quirks, Setup, Template};
+use eyas::arena::Setup;
+use eyas::arena::xboard::{Client, Quirks, Template};
 use eyas::arena::{Claim, Fault, Folder, Patience, Player, PlayerError};
 use eyas::engine::search::{Bound, Game, Limits, Outcome, Remaining, Report, Signal, Time, Value};
 use rstest::rstest;

@@ -7,11 +7,12 @@
 mod suite;
 mod worker;
 
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::thread::{Builder, JoinHandle};
 
 use crate::engine::evaluation::Weights;
 use crate::engine::search::{Game, Report, SearchParameters, Signal};
+use crate::threads::Watched;
 pub use suite::{Step, SuiteRun};
 use worker::{Player, Searcher};
 
@@ -107,20 +108,14 @@ struct Slot {
 }
 
 struct Shared {
-    slot: Mutex<Slot>,
-    changed: Condvar,
+    slot: Watched<Slot>,
     wake: Box<dyn Fn() + Send + Sync>,
 }
 
 impl Shared {
-    fn lock(&self) -> MutexGuard<'_, Slot> {
-        // Every change is a single store, so the slot is valid even after a panic.
-        self.slot.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Changes the result of a request. Returns false if the request is no longer current.
     fn update(&self, number: u64, change: impl FnOnce(&mut AnalysisResult)) -> bool {
-        let mut slot = self.lock();
+        let mut slot = self.slot.lock();
         if slot.number != number {
             return false;
         }
@@ -153,8 +148,7 @@ impl Analysis {
         wake: impl Fn() + Send + Sync + 'static,
         searcher: impl Fn(&AnalysisRequest) -> M + Send + 'static,
     ) -> Analysis {
-        let shared =
-            Arc::new(Shared { slot: Mutex::default(), changed: Condvar::new(), wake: Box::new(wake) });
+        let shared = Arc::new(Shared { slot: Watched::default(), wake: Box::new(wake) });
         let thread_shared = Arc::clone(&shared);
         let spawned = Builder::new()
             .name("eyas-analysis".to_owned())
@@ -164,42 +158,40 @@ impl Analysis {
 
     /// Replaces the request; `None` ends the analysis. An equal request continues the current search.
     pub fn think(&self, request: Option<AnalysisRequest>) {
-        let mut slot = self.shared.lock();
-        if slot.request.as_deref() == request.as_ref() {
-            return;
-        }
-        slot.signal.stop();
-        slot.signal = Arc::default();
-        slot.number += 1;
-        slot.request = request.map(Arc::new);
-        slot.result = slot.request.clone().map(AnalysisResult::new);
-        slot.unread = None;
-        if let (Err(why), Some(result)) = (&self.thread, &mut slot.result) {
+        let has_failed = self.shared.slot.change(|slot| {
+            if slot.request.as_deref() == request.as_ref() {
+                return false;
+            }
+            slot.signal.stop();
+            slot.signal = Arc::default();
+            slot.number += 1;
+            slot.request = request.map(Arc::new);
+            slot.result = slot.request.clone().map(AnalysisResult::new);
+            slot.unread = None;
+            let (Err(why), Some(result)) = (&self.thread, &mut slot.result) else { return false };
             result.state =
                 AnalysisState::Failed(format!("cannot start the analysis: {why}; try again later"));
             slot.unread = slot.result.clone();
-            drop(slot);
+            true
+        });
+        if has_failed {
             (self.shared.wake)();
-            return;
         }
-        drop(slot);
-        self.shared.changed.notify_all();
     }
 
     /// Returns the result for the latest request, if it has changed since the last call.
     #[must_use]
     pub fn take(&self) -> Option<AnalysisResult> {
-        self.shared.lock().unread.take()
+        self.shared.slot.lock().unread.take()
     }
 }
 
 impl Drop for Analysis {
     fn drop(&mut self) {
-        let mut slot = self.shared.lock();
-        slot.ended = true;
-        slot.signal.stop();
-        drop(slot);
-        self.shared.changed.notify_all();
+        self.shared.slot.change(|slot| {
+            slot.ended = true;
+            slot.signal.stop();
+        });
         let thread = std::mem::replace(&mut self.thread, Err(String::new()));
         if let Ok(thread) = thread {
             // The thread has already caught and reported its panics.

@@ -5,13 +5,13 @@
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::thread::{Builder, JoinHandle};
 
 use crate::arena::PlayerError;
 use crate::engine::search::Signal;
 use crate::solving::{Attempt, Problem, Solver};
-use crate::threads::cores;
+use crate::threads::{Watched, cores};
 
 /// An event of a suite run.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,35 +34,24 @@ struct Slot {
 struct Shared {
     solver: Solver,
     problems: Arc<Vec<Problem>>,
-    slot: Mutex<Slot>,
-    changed: Condvar,
+    slot: Watched<Slot>,
     signal: Signal,
     wake: Box<dyn Fn() + Send + Sync>,
 }
 
 impl Shared {
-    fn lock(&self) -> MutexGuard<'_, Slot> {
-        // Every change is a single push or store, so the slot is valid even after a panic.
-        self.slot.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn push(&self, step: Step) {
-        self.lock().steps.push(step);
+        self.slot.lock().steps.push(step);
         (self.wake)();
     }
 
     /// Waits until there is no pause and returns the next position; `None` at the end.
     fn next(&self) -> Option<usize> {
-        let mut slot = self.lock();
-        loop {
-            if slot.ended {
-                return None;
-            }
-            if !slot.paused {
-                return slot.todo.pop_front();
-            }
-            slot = self.changed.wait(slot).unwrap_or_else(PoisonError::into_inner);
-        }
+        self.slot.wait_for(|slot| match slot {
+            Slot { ended: true, .. } => Some(None),
+            Slot { paused: true, .. } => None,
+            Slot { todo, .. } => Some(todo.pop_front()),
+        })
     }
 
     fn work(&self) {
@@ -124,9 +113,9 @@ impl SuiteRun {
             threads => threads,
         }
         .min(todo.len());
-        let slot = Mutex::new(Slot { todo, paused: false, ended: false, steps: Vec::new() });
-        let (changed, signal) = (Condvar::new(), Signal::default());
-        let shared = Arc::new(Shared { solver, problems, slot, changed, signal, wake: Box::new(wake) });
+        let slot = Watched::new(Slot { todo, paused: false, ended: false, steps: Vec::new() });
+        let (signal, wake) = (Signal::default(), Box::new(wake));
+        let shared = Arc::new(Shared { solver, problems, slot, signal, wake });
         let mut run = SuiteRun { shared, threads: Vec::with_capacity(count) };
         for _ in 0..count {
             let shared = Arc::clone(&run.shared);
@@ -140,22 +129,20 @@ impl SuiteRun {
 
     /// Pauses after the current positions, or resumes.
     pub fn pause(&self, paused: bool) {
-        self.shared.lock().paused = paused;
-        self.shared.changed.notify_all();
+        self.shared.slot.change(|slot| slot.paused = paused);
     }
 
     /// Returns the steps since the last call.
     #[must_use]
     pub fn take(&self) -> Vec<Step> {
-        std::mem::take(&mut self.shared.lock().steps)
+        std::mem::take(&mut self.shared.slot.lock().steps)
     }
 }
 
 impl Drop for SuiteRun {
     fn drop(&mut self) {
-        self.shared.lock().ended = true;
+        self.shared.slot.change(|slot| slot.ended = true);
         self.shared.signal.stop();
-        self.shared.changed.notify_all();
         for thread in self.threads.drain(..) {
             // The thread has already caught and reported its panics.
             let _ = thread.join();

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use super::{AnalysisRequest, AnalysisState, Shared};
 use crate::engine::search::{Engine, Limits, Report, Signal};
@@ -60,17 +60,15 @@ struct Task {
 impl Shared {
     /// Waits for a request with a number other than `done` (its `request` may be `None`). Returns `None` at the end.
     fn next(&self, done: u64) -> Option<Task> {
-        let mut slot = self.lock();
-        loop {
+        self.slot.wait_for(|slot| {
             if slot.ended {
-                return None;
+                return Some(None);
             }
-            if slot.number != done {
+            (slot.number != done).then(|| {
                 let (request, signal) = (slot.request.clone(), Arc::clone(&slot.signal));
-                return Some(Task { number: slot.number, request, signal });
-            }
-            slot = self.changed.wait(slot).unwrap_or_else(PoisonError::into_inner);
-        }
+                Some(Task { number: slot.number, request, signal })
+            })
+        })
     }
 }
 

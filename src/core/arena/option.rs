@@ -177,6 +177,17 @@ impl EngineOption {
         })
     }
 
+    /// Returns the option of this name, case-insensitively.
+    ///
+    /// # Errors
+    /// Returns [`Fault::NoOption`] if there is none.
+    pub fn find<'a>(options: &'a [EngineOption], name: &str) -> Result<&'a EngineOption, Fault> {
+        options.iter().find(|option| option.is(name)).ok_or_else(|| Fault::NoOption {
+            name: name.to_owned(),
+            nearest: EngineOption::nearest(options, name).map(|option| option.name.clone()),
+        })
+    }
+
     /// Returns the xboard command that sets the option. The value of a button is empty. A check also accepts 0 and 1.
     ///
     /// # Errors

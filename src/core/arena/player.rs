@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::{Fault, PlayerError, PooledEngine, uci, xboard};
+use super::{EngineOption, Fault, PlayerError, PooledEngine, Setup, uci, xboard};
 use crate::engine::evaluation::Weights;
 use crate::engine::search::{Engine, Game, Limits, Outcome, Report, SearchParameters, Signal};
 use crate::positions::Variant;
@@ -102,6 +102,25 @@ impl Player for Engine {
     }
 }
 
+/// What an engine announces when it starts.
+#[derive(Debug, Clone)]
+pub struct Announced {
+    /// The command that starts it.
+    pub command: String,
+    /// Its name.
+    pub name: Option<String>,
+    /// Its options.
+    pub options: Vec<EngineOption>,
+}
+
+impl Announced {
+    /// Returns the error of an engine that cannot be used. Its last lines are unrelated.
+    #[must_use]
+    pub fn refuse(&self, fault: Fault) -> PlayerError {
+        PlayerError { engine: self.command.clone(), fault, last: Vec::new() }
+    }
+}
+
 /// A recipe for any number of equal players.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PlayerFactory {
@@ -115,9 +134,9 @@ pub enum PlayerFactory {
         hash: usize,
     },
     /// A UCI engine.
-    Uci(uci::Setup),
+    Uci(Setup),
     /// An engine of the xboard protocol (CECP).
-    Xboard(xboard::Setup),
+    Xboard(Setup),
     /// An engine with values of its options, whose processes are used again.
     Pooled(PooledEngine),
 }
@@ -131,8 +150,7 @@ impl PlayerFactory {
         let player = self.create(signal);
         let command = match self {
             PlayerFactory::Organism { .. } | PlayerFactory::Pooled(_) => return player,
-            PlayerFactory::Uci(setup) => &setup.command,
-            PlayerFactory::Xboard(setup) => &setup.command,
+            PlayerFactory::Uci(setup) | PlayerFactory::Xboard(setup) => &setup.command,
         };
         match &player {
             Ok(_) => tracing::info!(?command, "engine started"),
@@ -152,6 +170,26 @@ impl PlayerFactory {
         })
     }
 
+    /// Starts an engine once, with its options, and returns what it announces; `None` for an organism.
+    ///
+    /// # Errors
+    /// Returns an error if an engine cannot be started, and [`Fault::Stopped`] if `signal` stops before it is ready.
+    pub fn announced(&self, signal: &Signal) -> Result<Option<Announced>, PlayerError> {
+        let (setup, name, options) = match self {
+            PlayerFactory::Organism { .. } => return Ok(None),
+            PlayerFactory::Pooled(engine) => return engine.factory().announced(signal),
+            PlayerFactory::Uci(setup) => {
+                let client = uci::Client::start(setup, signal)?;
+                (setup, client.name().map(str::to_owned), client.options().to_vec())
+            }
+            PlayerFactory::Xboard(setup) => {
+                let client = xboard::Client::start(setup, signal)?;
+                (setup, client.name().map(str::to_owned), client.options().to_vec())
+            }
+        };
+        Ok(Some(Announced { command: setup.command.join(" "), name, options }))
+    }
+
     /// Returns the name that an engine reports, or `None` for an organism. Starts the engine once, and thus also checks
     /// its options and that it plays this variant.
     ///
@@ -159,47 +197,48 @@ impl PlayerFactory {
     /// Returns an error if an engine cannot be started or does not play the variant ([`Fault::NoVariant`]), and
     /// [`Fault::Stopped`] if `signal` stops before it is ready.
     pub fn introduce(&self, variant: Variant, signal: &Signal) -> Result<Option<String>, PlayerError> {
-        let (name, error) = match self {
-            PlayerFactory::Organism { .. } => return Ok(None),
-            PlayerFactory::Pooled(engine) => return engine.factory().introduce(variant, signal),
-            PlayerFactory::Uci(setup) => {
-                let mut client = uci::Client::start(setup, signal)?;
-                let lacks = !client.plays(variant);
-                let fault = Fault::NoVariant("it has no option UCI_Chess960");
-                (client.name().map(str::to_owned), lacks.then(|| client.charge(fault)))
-            }
-            PlayerFactory::Xboard(setup) => {
-                let mut client = xboard::Client::start(setup, signal)?;
-                let fault = Fault::NoVariant("Eyas plays Chess960 with UCI engines only");
-                (client.name().map(str::to_owned), (!variant.is_standard()).then(|| client.charge(fault)))
-            }
+        let Some(announced) = self.announced(signal)? else { return Ok(None) };
+        let lack = match self.recipe() {
+            _ if variant.is_standard() => None,
+            PlayerFactory::Xboard(_) => Some("Eyas plays Chess960 with UCI engines only"),
+            _ if EngineOption::find(&announced.options, uci::CHESS960).is_ok() => None,
+            _ => Some("it has no option UCI_Chess960"),
         };
-        match error {
-            // The last lines are unrelated to this fault.
-            Some(error) => Err(PlayerError { last: Vec::new(), ..error }),
-            None => Ok(name),
+        match lack {
+            Some(lack) => Err(announced.refuse(Fault::NoVariant(lack))),
+            None => Ok(announced.name),
+        }
+    }
+
+    /// Returns the recipe for the process of a pooled engine, and otherwise this one.
+    fn recipe(&self) -> &PlayerFactory {
+        if let PlayerFactory::Pooled(engine) = self { engine.factory() } else { self }
+    }
+
+    /// Returns the recipe for the process of an engine that is not pooled.
+    pub(crate) fn setup_mut(&mut self) -> Option<&mut Setup> {
+        match self {
+            PlayerFactory::Organism { .. } | PlayerFactory::Pooled(_) => None,
+            PlayerFactory::Uci(setup) | PlayerFactory::Xboard(setup) => Some(setup),
         }
     }
 
     /// Records the profile from which an engine's recipe was made, and the options besides those of the profile.
     pub(super) fn set_profile(&mut self, name: &str, options: &[(String, String)]) {
-        let profile = Some((name.to_owned(), options.to_vec()));
-        match self {
-            PlayerFactory::Organism { .. } | PlayerFactory::Pooled(_) => {}
-            PlayerFactory::Uci(setup) => setup.profile = profile,
-            PlayerFactory::Xboard(setup) => setup.profile = profile,
+        if let Some(setup) = self.setup_mut() {
+            setup.profile = Some((name.to_owned(), options.to_vec()));
         }
     }
 
     /// Returns the name of an engine's profile or, without one, its command.
     pub(super) fn label(&self) -> String {
-        let (profile, command) = match self {
-            PlayerFactory::Organism { .. } => return "organism".to_owned(),
-            PlayerFactory::Uci(setup) => (&setup.profile, &setup.command),
-            PlayerFactory::Xboard(setup) => (&setup.profile, &setup.command),
-            PlayerFactory::Pooled(engine) => return engine.factory().label(),
-        };
-        profile.as_ref().map_or_else(|| command.join(" "), |(name, _)| name.clone())
+        match self.recipe() {
+            PlayerFactory::Uci(setup) | PlayerFactory::Xboard(setup) => match &setup.profile {
+                Some((name, _)) => name.clone(),
+                None => setup.command.join(" "),
+            },
+            PlayerFactory::Organism { .. } | PlayerFactory::Pooled(_) => "organism".to_owned(),
+        }
     }
 
     /// Returns the size of the transposition table in this process, in MiB; 0 for external engines.
@@ -220,12 +259,8 @@ impl PlayerFactory {
     /// Checks that the player supports these limits.
     ///
     /// # Errors
-    /// Returns [`Fault::NoLimit`], see [`xboard::Setup::check`].
+    /// Returns [`Fault::NoLimit`], see [`xboard::Quirks::check`].
     pub fn check(&self, limits: &Limits) -> Result<(), Fault> {
-        match self {
-            PlayerFactory::Organism { .. } | PlayerFactory::Uci(_) => Ok(()),
-            PlayerFactory::Xboard(setup) => setup.check(limits),
-            PlayerFactory::Pooled(engine) => engine.factory().check(limits),
-        }
+        if let PlayerFactory::Xboard(setup) = self.recipe() { setup.quirks.check(limits) } else { Ok(()) }
     }
 }

@@ -2,12 +2,13 @@
 
 use std::fmt;
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::node_counts::NodeCounts;
 use super::{Claim, Fault, Player, PlayerError, PlayerFactory, Timing};
 use crate::engine::search::{Game, Limits, Outcome, Report, Signal};
+use crate::threads::lock;
 
 /// The names of options with their values.
 type Values = Vec<(String, String)>;
@@ -34,13 +35,13 @@ impl fmt::Debug for EnginePool {
 
 impl EnginePool {
     fn idle(&self) -> std::sync::MutexGuard<'_, Vec<IdleEngine>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.idle)
     }
 
     /// Returns the nodes of all searches under a node limit so far.
     #[must_use]
     pub fn node_counts(&self) -> NodeCounts {
-        self.nodes.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        lock(&self.nodes).clone()
     }
 
     /// Removes an idle process of this engine, if possible one that has these values.
@@ -175,7 +176,7 @@ impl Player for PooledPlayer {
         })?;
         if !is_ended && !signal.is_stopped() {
             let PooledEngine { factory, pool, .. } = &self.engine;
-            let mut nodes = pool.nodes.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut nodes = lock(&pool.nodes);
             nodes.add(&factory.label(), game.position(), limits, &outcome);
         }
         Ok(outcome)

@@ -10,7 +10,7 @@ use ron::extensions::Extensions;
 use serde::Deserialize;
 
 use super::xboard::Quirks;
-use super::{Folder, PlayerFactory, uci, xboard};
+use super::{Folder, PlayerFactory, Setup};
 use crate::files;
 
 /// The built-in profiles, by name.
@@ -185,18 +185,10 @@ impl Profile {
     pub fn factory(self, hash: usize, options: &[(String, String)]) -> PlayerFactory {
         let Profile { protocol, command: Command(command), options: own, folder, .. } = self;
         let options = [&own, options].concat();
-        let hash = Some(hash);
+        let setup = Setup { options, hash: Some(hash), folder, ..Setup::new(command) };
         match protocol {
-            Protocol::Uci => {
-                PlayerFactory::Uci(uci::Setup { options, hash, folder, ..uci::Setup::new(command) })
-            }
-            Protocol::Xboard(quirks) => PlayerFactory::Xboard(xboard::Setup {
-                options,
-                hash,
-                folder,
-                quirks,
-                ..xboard::Setup::new(command)
-            }),
+            Protocol::Uci => PlayerFactory::Uci(setup),
+            Protocol::Xboard(quirks) => PlayerFactory::Xboard(Setup { quirks, ..setup }),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::profile::{self, Profile, ProfileError};
 use super::spec::{self, PlayerSpec};
-use super::{PlayerFactory, uci, xboard};
+use super::{PlayerFactory, Setup};
 use crate::engine::search::SearchMode;
 use crate::organism::{Organism, OrganismError, SearchOrigin};
 
@@ -83,21 +83,17 @@ impl ResolvedPlayer {
     /// # Errors
     /// Returns an error if no organism and no profile has the name, or if the one found cannot be read.
     pub fn of(spec: &PlayerSpec, options: &PlayerOptions) -> Result<ResolvedPlayer, ResolveError> {
-        let hash = Some(options.hash);
+        let setup = |command: &Vec<String>| Setup {
+            options: options.options.clone(),
+            hash: Some(options.hash),
+            ..Setup::new(command.clone())
+        };
         let engine = |factory| ResolvedPlayer { factory, name: spec.to_string(), search: None };
         Ok(match spec {
             PlayerSpec::Name(name) => return ResolvedPlayer::named(name, options),
             PlayerSpec::Organism(name) => ResolvedPlayer::organism(Organism::named_or_path(name)?, options),
-            PlayerSpec::Uci(command) => engine(PlayerFactory::Uci(uci::Setup {
-                options: options.options.clone(),
-                hash,
-                ..uci::Setup::new(command.clone())
-            })),
-            PlayerSpec::Xboard(command) => engine(PlayerFactory::Xboard(xboard::Setup {
-                options: options.options.clone(),
-                hash,
-                ..xboard::Setup::new(command.clone())
-            })),
+            PlayerSpec::Uci(command) => engine(PlayerFactory::Uci(setup(command))),
+            PlayerSpec::Xboard(command) => engine(PlayerFactory::Xboard(setup(command))),
         })
     }
 

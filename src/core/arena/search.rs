@@ -1,17 +1,42 @@
 //! The state of an engine's search, independent of the protocol: its deadline and its reports.
 
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use shakmaty::{Chess, Move};
+use shakmaty::{Chess, Move, Position};
 
-use super::{Info, Patience, Timing};
-use crate::engine::search::{Bound, Limits, Line, Report, Time};
+use super::notation::fen;
+use super::{Fault, Info, Patience, Timing};
+use crate::engine::search::{Bound, Limits, Line, Outcome, Report, Time};
 
 /// The interval at which a signal is polled during a search.
 pub(super) const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// The longest wait: one year.
 const MAX_WAIT: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+
+/// The maximum length of a kept move or claim, in characters.
+const MAX_TEXT: usize = 40;
+
+/// Returns a text of an engine, cut to a length that can be displayed.
+pub(super) fn cut(text: &str) -> String {
+    text.chars().take(MAX_TEXT).collect()
+}
+
+/// Returns the legal move that a text of the engine denotes.
+pub(super) type ReadMove = fn(&str, &Chess) -> Option<Move>;
+
+/// Returns the moves before the first illegal one.
+pub(super) fn legal_line(position: &Chess, moves: &[String], read: ReadMove) -> Vec<Move> {
+    let mut position = position.clone();
+    let mut line = Vec::with_capacity(moves.len());
+    for text in moves {
+        let Some(m) = read(text, &position) else { break };
+        position.play_unchecked(m);
+        line.push(m);
+    }
+    line
+}
 
 /// The time and the reason of a stop command.
 #[derive(Clone, Copy)]
@@ -24,9 +49,10 @@ struct Stopped {
 pub(super) struct Search<'a> {
     pub position: &'a Chess,
     pub limits: &'a Limits,
+    read: ReadMove,
     pub started: Instant,
     /// The time that the engine took to answer the readiness check.
-    pub ready: Option<Duration>,
+    ready: Option<Duration>,
     /// The time limit of the search; `None` without one.
     allowed: Option<Duration>,
     /// The time by which a move may exceed it.
@@ -37,18 +63,20 @@ pub(super) struct Search<'a> {
     last: String,
     stopped: Option<Stopped>,
     /// The node count last reported.
-    pub nodes: u64,
+    nodes: u64,
+    /// The last report of the best line.
     pub report: Option<Report>,
 }
 
 impl Search<'_> {
     /// Starts a search now. A move may exceed its time limit by `margin`. `ready` is the time that the engine took to
-    /// answer the readiness check.
+    /// answer the readiness check. `read` reads the engine's moves.
     pub(super) fn begin<'a>(
         position: &'a Chess,
         limits: &'a Limits,
         margin: Duration,
         ready: Option<Duration>,
+        read: ReadMove,
     ) -> Search<'a> {
         let started = Instant::now();
         let allowed = match limits.time {
@@ -58,15 +86,36 @@ impl Search<'_> {
         let margin = margin.min(MAX_WAIT);
         let (progressed, last) = (started, String::new());
         let (stopped, nodes, report) = (None, 0, None);
-        Search { position, limits, started, ready, allowed, margin, progressed, last, stopped, nodes, report }
+        Search {
+            position,
+            limits,
+            read,
+            started,
+            ready,
+            allowed,
+            margin,
+            progressed,
+            last,
+            stopped,
+            nodes,
+            report,
+        }
     }
 
-    /// Handles a line of search information. A repeated line shows no progress and does not reset the timeout.
-    pub(super) fn receive(&mut self, line: &str) {
+    /// Handles a line of search information. A repeated line shows no progress and does not reset the timeout. Calls
+    /// `listen` if the information is complete enough for a report. Returns whether the search can end.
+    pub(super) fn receive(
+        &mut self,
+        line: &str,
+        info: &Info,
+        listen: &mut dyn FnMut(&Report) -> ControlFlow<()>,
+    ) -> bool {
         if self.last != line {
             self.progressed = Instant::now();
             line.clone_into(&mut self.last);
         }
+        let report = self.update(info);
+        self.is_beyond(info) | report.is_some_and(|report| listen(&report).is_break())
     }
 
     /// Returns the time at which the wait for the engine ends. It depends on whether the search was stopped and whether
@@ -109,19 +158,35 @@ impl Search<'_> {
         self.stopped.is_some()
     }
 
-    /// Returns the elapsed time and the allowed time if the engine moved only after a stop command because of its time
-    /// limit.
-    pub(super) fn lateness(&self) -> Option<(Duration, Duration)> {
-        let stopped = self.stopped.filter(|stopped| stopped.is_late);
-        stopped.and(self.allowed).map(|allowed| (self.started.elapsed(), allowed))
+    /// Returns the outcome with the move that the engine wrote, if it wrote one.
+    ///
+    /// # Errors
+    /// Returns an error if the engine moved only after a stop command because of its time limit, if there is no move, and
+    /// if it is not legal or not one of those that the limits allow.
+    pub(super) fn moved(self, text: Option<&str>) -> Result<Outcome, Fault> {
+        if let (Some(Stopped { is_late: true, .. }), Some(allowed)) = (self.stopped, self.allowed) {
+            return Err(Fault::Late { after: self.started.elapsed(), allowed });
+        }
+        let fen = || fen(self.position);
+        let text = text.ok_or_else(|| Fault::NoMove { fen: fen() })?;
+        let wanted = &self.limits.moves;
+        let best = (self.read)(text, self.position).filter(|m| wanted.is_empty() || wanted.contains(m));
+        let best = best.ok_or_else(|| Fault::IllegalMove { text: cut(text), fen: fen() })?;
+        let tablebase_hits = self.report.as_ref().map_or(0, |report| report.tablebase_hits);
+        Ok(Outcome { best: Some(best), tablebase_hits, ..self.without_move() })
     }
 
-    /// Updates the state with search information and the legal moves of its line. Returns the report if the information
-    /// is complete enough for one.
-    pub(super) fn update(&mut self, info: &Info, moves: Vec<Move>) -> Option<Report> {
+    /// Returns the outcome of a search that gave no move.
+    pub(super) fn without_move(self) -> Outcome {
+        Outcome { report: self.report, nodes: self.nodes, ..Outcome::default() }
+    }
+
+    /// Updates the state with search information. Returns the report if the information is complete enough for one.
+    fn update(&mut self, info: &Info) -> Option<Report> {
         self.nodes = info.nodes.map_or(self.nodes, |nodes| nodes.max(self.nodes));
         let index = info.index.unwrap_or(1);
         let (depth, (value, bound)) = info.depth.zip(info.value)?;
+        let moves = legal_line(self.position, &info.moves, self.read);
         if moves.is_empty() || !(1..=self.limits.lines.max(1)).contains(&index) {
             return None;
         }
@@ -143,7 +208,7 @@ impl Search<'_> {
     }
 
     /// Returns whether the search exceeds its node or depth limit. Engines that do not know a limit ignore it.
-    pub(super) fn is_beyond(&self, info: &Info) -> bool {
+    fn is_beyond(&self, info: &Info) -> bool {
         let beyond =
             |limit: Option<u64>, reported: Option<u64>| reported.zip(limit).is_some_and(|(t, l)| t > l);
         beyond(self.limits.nodes, info.nodes)

@@ -6,7 +6,7 @@
 //! of a list. The profile of an engine can name options with text that they may set, too.
 
 use super::profile::{Profile, ProfileError};
-use super::{EngineOption, Fault, OptionKind, PlayerError, PlayerFactory, uci, xboard};
+use super::{EngineOption, Fault, OptionKind, PlayerError};
 use crate::engine::search::Signal;
 use crate::text;
 
@@ -92,11 +92,8 @@ impl SettableOptions {
     /// Returns an error if there is no such profile, or if the engine does not start.
     pub fn of(name: &str, signal: &Signal) -> Result<SettableOptions, LookupError> {
         let profile = Profile::find(name)?.ok_or_else(|| LookupError::NoProfile(name.to_owned()))?;
-        let announced = match profile.clone().factory(1, &[]) {
-            PlayerFactory::Uci(setup) => uci::Client::start(&setup, signal)?.options().to_vec(),
-            PlayerFactory::Xboard(setup) => xboard::Client::start(&setup, signal)?.options().to_vec(),
-            PlayerFactory::Organism { .. } | PlayerFactory::Pooled(_) => Vec::new(),
-        };
+        let announced = profile.clone().factory(1, &[]).announced(signal)?;
+        let announced = announced.map_or_else(Vec::new, |announced| announced.options);
         Ok(SettableOptions { name: name.to_owned(), profile, announced })
     }
 

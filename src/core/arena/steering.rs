@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::PlayerFactory;
 use super::matches::GameService;
+use crate::threads::lock;
 
 /// The interval at which a waiting board checks whether the match is over.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
@@ -126,6 +127,6 @@ impl Steering {
 
     fn lock(&self) -> MutexGuard<'_, State> {
         // A panic cannot leave an inconsistent state: every change is a single store.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 }

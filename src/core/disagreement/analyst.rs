@@ -5,13 +5,13 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::thread::{Builder, JoinHandle};
 
 use super::position_book::PositionBook;
 use super::position_scan::{ExplainWorker, Finding, PendingCosts, ScanContext, ScanRequest, ScanWorker};
 use crate::objectives::moves::Error;
-use crate::threads::{Interrupt, ThreadPool};
+use crate::threads::{Interrupt, ThreadPool, Watched};
 
 /// Progress: the activity, the amount done, and the total amount.
 pub type Activity = (&'static str, u64, u64);
@@ -47,24 +47,18 @@ struct Slot {
 }
 
 struct Shared {
-    slot: Mutex<Slot>,
-    changed: Condvar,
+    slot: Watched<Slot>,
     wake: Box<dyn Fn() + Send + Sync>,
 }
 
 impl Shared {
-    fn lock(&self) -> MutexGuard<'_, Slot> {
-        // Every change is a single push or store, so the slot is valid even after a panic.
-        self.slot.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn report(&self, finding: Finding) {
-        self.lock().findings.findings.push(finding);
+        self.slot.lock().findings.findings.push(finding);
         (self.wake)();
     }
 
     fn progress(&self, activity: Activity) {
-        self.lock().findings.progress = Some(activity);
+        self.slot.lock().findings.progress = Some(activity);
         (self.wake)();
     }
 }
@@ -82,8 +76,7 @@ struct OnDrop<'a, F: FnMut(&mut Slot)>(&'a Shared, F);
 
 impl<F: FnMut(&mut Slot)> Drop for OnDrop<'_, F> {
     fn drop(&mut self) {
-        (self.1)(&mut self.0.lock());
-        self.0.changed.notify_all();
+        self.0.slot.change(&mut self.1);
     }
 }
 
@@ -99,8 +92,7 @@ impl Analyst {
     /// cannot be started is reported as [`Finding::Failed`].
     #[must_use]
     pub fn start(threads: usize, cache: Option<PathBuf>, wake: impl Fn() + Send + Sync + 'static) -> Analyst {
-        let shared =
-            Arc::new(Shared { slot: Mutex::default(), changed: Condvar::new(), wake: Box::new(wake) });
+        let shared = Arc::new(Shared { slot: Watched::default(), wake: Box::new(wake) });
         let mut analyst = Analyst { shared, threads: Vec::new() };
         analyst.spawn("eyas-explain", 1, |shared, pool| {
             let mut explain_worker = ExplainWorker::default();
@@ -122,7 +114,7 @@ impl Analyst {
                     let pending =
                         explain_worker.explain(&book, &task.request, pool, &task.leave, &mut report)?;
                     if pending.is_some() {
-                        shared.lock().pending = pending;
+                        shared.slot.lock().pending = pending;
                     }
                     Ok(())
                 },
@@ -173,34 +165,33 @@ impl Analyst {
 
     /// Replaces the request.
     pub fn request(&self, request: ScanRequest) {
-        let mut slot = self.shared.lock();
-        slot.leave.raise();
-        slot.leave = Interrupt::default();
-        if slot.request.as_ref().is_none_or(|older| older.positions != request.positions) {
-            slot.abandon.raise();
-            slot.abandon = Interrupt::default();
-            slot.book = None;
-        }
-        slot.number += 1;
-        slot.request = Some(Arc::new(request));
-        self.shared.changed.notify_all();
+        self.shared.slot.change(|slot| {
+            slot.leave.raise();
+            slot.leave = Interrupt::default();
+            if slot.request.as_ref().is_none_or(|older| older.positions != request.positions) {
+                slot.abandon.raise();
+                slot.abandon = Interrupt::default();
+                slot.book = None;
+            }
+            slot.number += 1;
+            slot.request = Some(Arc::new(request));
+        });
     }
 
     /// Returns the findings and the progress since the last call.
     #[must_use]
     pub fn take(&self) -> Findings {
-        std::mem::take(&mut self.shared.lock().findings)
+        std::mem::take(&mut self.shared.slot.lock().findings)
     }
 }
 
 impl Drop for Analyst {
     fn drop(&mut self) {
-        let mut slot = self.shared.lock();
-        slot.ended = true;
-        slot.leave.raise();
-        slot.abandon.raise();
-        drop(slot);
-        self.shared.changed.notify_all();
+        self.shared.slot.change(|slot| {
+            slot.ended = true;
+            slot.leave.raise();
+            slot.abandon.raise();
+        });
         for thread in self.threads.drain(..) {
             // The thread has already caught and reported its panics.
             let _ = thread.join();
@@ -211,7 +202,7 @@ impl Drop for Analyst {
 impl Shared {
     /// Shares the book of a request with the scan worker.
     fn set_book(&self, number: u64, book: &Arc<PositionBook>) {
-        let mut slot = self.lock();
+        let mut slot = self.slot.lock();
         if slot.number == number {
             slot.book = Some(Arc::clone(book));
         }
@@ -220,15 +211,13 @@ impl Shared {
     /// Waits until the scan worker does not process obsolete positions. Findings do not name their positions, so all
     /// findings for the old positions must be reported before the new ones are opened.
     fn await_scan_worker(&self) {
-        let mut slot = self.lock();
-        while slot.scanning.as_ref().is_some_and(Interrupt::raised) {
-            slot = self.changed.wait(slot).unwrap_or_else(PoisonError::into_inner);
-        }
+        let is_obsolete = |slot: &Slot| slot.scanning.as_ref().is_some_and(Interrupt::raised);
+        self.slot.wait_for(|slot| (!is_obsolete(slot)).then_some(()));
     }
 
     /// Passes pending counterfactuals to the scan worker; returns `None` if there is nothing to do.
     fn begin_scan(&self, task: &Task, scan_worker: &mut ScanWorker) -> Option<Arc<PositionBook>> {
-        let mut slot = self.lock();
+        let mut slot = self.slot.lock();
         if task.abandon.raised() {
             return None;
         }
@@ -240,24 +229,18 @@ impl Shared {
 
     /// Waits for a new request that satisfies `ready`; returns `None` at the end.
     fn next_task(&self, done: u64, ready: impl Fn(&Slot) -> bool) -> Option<Task> {
-        let mut slot = self.lock();
-        loop {
+        self.slot.wait_for(|slot| {
             if slot.ended {
-                return None;
+                return Some(None);
             }
-            if slot.number != done
-                && ready(&slot)
-                && let Some(request) = &slot.request
-            {
-                return Some(Task {
-                    number: slot.number,
-                    request: Arc::clone(request),
-                    leave: slot.leave.clone(),
-                    abandon: slot.abandon.clone(),
-                });
-            }
-            slot = self.changed.wait(slot).unwrap_or_else(PoisonError::into_inner);
-        }
+            let request = slot.request.as_ref().filter(|_| slot.number != done && ready(slot))?;
+            Some(Some(Task {
+                number: slot.number,
+                request: Arc::clone(request),
+                leave: slot.leave.clone(),
+                abandon: slot.abandon.clone(),
+            }))
+        })
     }
 }
 

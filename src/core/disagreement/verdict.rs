@@ -3,9 +3,8 @@
 use shakmaty::{Chess, Move};
 
 use crate::engine::evaluation::{Score, Weights};
-use crate::engine::one_ply::PlyScore;
-use crate::engine::one_ply::{Ending, ordered_moves};
-use crate::engine::quiescence::{self, MATE};
+use crate::engine::one_ply::{PlyScore, ordered_moves, score_above};
+use crate::engine::quiescence::MATE;
 
 /// An organism's choice in a position with right moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,19 +65,6 @@ pub fn verdict(position: &Chess, right: &[Move], weights: &Weights, ply_score: P
         rank,
         legal,
     })
-}
-
-/// Returns the score of a move: exact if it is above `floor`, otherwise any value not above it.
-fn score_above(position: &Chess, m: Move, weights: &Weights, ply_score: PlyScore, floor: Score) -> Score {
-    let next = quiescence::after(position, m);
-    if let Some(ending) = Ending::of(&next) {
-        return ending.score();
-    }
-    let depth = match ply_score {
-        PlyScore::Quiescence => quiescence::DEPTH,
-        PlyScore::Static => 0,
-    };
-    -quiescence::search(&next, weights, depth, -MATE, -floor)
 }
 
 #[cfg(test)]

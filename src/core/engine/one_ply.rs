@@ -87,6 +87,12 @@ pub fn ordered_moves(position: &Chess) -> Vec<Move> {
 /// Returns the score of a legal move for the side that makes it.
 #[must_use]
 pub fn score_move(position: &Chess, m: Move, weights: &Weights, ply_score: PlyScore) -> Score {
+    score_above(position, m, weights, ply_score, -MATE)
+}
+
+/// Like [`score_move`], but exact only if the score is above `floor`: otherwise it is any value not above it.
+#[must_use]
+pub fn score_above(position: &Chess, m: Move, weights: &Weights, ply_score: PlyScore, floor: Score) -> Score {
     let next = quiescence::after(position, m);
     if let Some(ending) = Ending::of(&next) {
         return ending.score();
@@ -95,7 +101,7 @@ pub fn score_move(position: &Chess, m: Move, weights: &Weights, ply_score: PlySc
         PlyScore::Quiescence => quiescence::DEPTH,
         PlyScore::Static => 0,
     };
-    -quiescence::search(&next, weights, depth, -MATE, MATE)
+    -quiescence::search(&next, weights, depth, -MATE, -floor)
 }
 
 /// Returns the organism's move, or `None` if there is no legal move.

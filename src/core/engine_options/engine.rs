@@ -8,7 +8,7 @@ use super::option::TunableOption;
 use super::{OptionProblem, OptionType, ParameterFile};
 use crate::arena::resolved_player::{PlayerOptions, ResolveError, ResolvedPlayer};
 use crate::arena::spec::{PlayerSpec, SpecError};
-use crate::arena::{EngineOption, EnginePool, Fault, PlayerError, PlayerFactory, PooledEngine, uci, xboard};
+use crate::arena::{Announced, EngineOption, EnginePool, PlayerError, PlayerFactory, PooledEngine};
 use crate::engine::schema::Schema;
 use crate::engine::search::Signal;
 
@@ -217,14 +217,10 @@ impl TunedEngine {
     /// Returns an error that names the first option that the engine lacks or would change.
     pub fn check(&self, hash: usize) -> Result<(), EngineError> {
         let factory = self.factory(hash)?;
-        let declared = Declared::by(&factory)?;
-        let found = declared.options.as_slice();
-        let refuse = |fault| PlayerError { engine: declared.command.clone(), fault, last: Vec::new() };
+        let announced = announced_by(&factory)?;
+        let refuse = |fault| announced.refuse(fault);
         for (option, parameter) in self.options.iter().zip(&self.schema.parameters) {
-            let engine = found.iter().find(|known| known.is(&option.name)).ok_or_else(|| {
-                let nearest = EngineOption::nearest(found, &option.name).map(|known| known.name.clone());
-                refuse(Fault::NoOption { name: option.name.clone(), nearest })
-            })?;
+            let engine = EngineOption::find(&announced.options, &option.name).map_err(refuse)?;
             let (low, high) = parameter.range;
             let steps = if matches!(option.kind, OptionType::Combo(_)) {
                 (low..=high).collect()
@@ -239,41 +235,17 @@ impl TunedEngine {
     }
 }
 
-/// What an engine declares when it starts.
-pub(super) struct Declared {
-    /// The command that starts it.
-    command: String,
-    /// The name that it reports.
-    pub(super) name: Option<String>,
-    /// Its options.
-    pub(super) options: Vec<EngineOption>,
+/// Starts an engine with these options and returns what it announces.
+///
+/// # Errors
+/// Returns an error if the player does not exist, is not an engine, or does not start.
+pub(super) fn announced(player: &str, fixed: &[(String, String)]) -> Result<Announced, EngineError> {
+    announced_by(&factory(player, fixed, 1)?)
 }
 
-impl Declared {
-    /// Starts an engine with these options.
-    ///
-    /// # Errors
-    /// Returns an error if the player does not exist, is not an engine, or does not start.
-    pub(super) fn of(player: &str, fixed: &[(String, String)]) -> Result<Declared, EngineError> {
-        Declared::by(&factory(player, fixed, 1)?)
-    }
-
-    fn by(factory: &PlayerFactory) -> Result<Declared, EngineError> {
-        let signal = Signal::default();
-        let (command, name, options) = match factory {
-            PlayerFactory::Uci(setup) => {
-                let client = uci::Client::start(setup, &signal)?;
-                (&setup.command, client.name().map(str::to_owned), client.options().to_vec())
-            }
-            PlayerFactory::Xboard(setup) => {
-                let client = xboard::Client::start(setup, &signal)?;
-                (&setup.command, client.name().map(str::to_owned), client.options().to_vec())
-            }
-            PlayerFactory::Organism { .. } => return Err(EngineError::NoEngine("an organism".to_owned())),
-            PlayerFactory::Pooled(engine) => return Declared::by(engine.factory()),
-        };
-        Ok(Declared { command: command.join(" "), name, options })
-    }
+fn announced_by(factory: &PlayerFactory) -> Result<Announced, EngineError> {
+    let announced = factory.announced(&Signal::default())?;
+    announced.ok_or_else(|| EngineError::NoEngine("an organism".to_owned()))
 }
 
 /// Returns the recipe for an engine with these options.

@@ -1,6 +1,6 @@
 //! Parameters that follow from the options that an engine declares.
 
-use super::engine::Declared;
+use super::engine::announced;
 use super::option::PERTURBATION;
 use super::{EngineError, OptionType, ParameterFile, TunableOption};
 use crate::arena::{EngineOption, OptionKind};
@@ -62,8 +62,8 @@ pub struct Proposal {
 /// # Errors
 /// Returns an error if the player does not exist, is not an engine, or does not start.
 pub fn of_engine(player: &str, fixed: &[(String, String)]) -> Result<Proposal, EngineError> {
-    let declared = Declared::of(player, fixed)?;
-    Ok(Proposal { engine: declared.name, ..of_options(&declared.options) })
+    let announced = announced(player, fixed)?;
+    Ok(Proposal { engine: announced.name, ..of_options(&announced.options) })
 }
 
 /// Proposes the parameters of a tune from declared options.
@@ -89,7 +89,7 @@ pub fn typed(
     fixed: &[(String, String)],
     options: &[TunableOption],
 ) -> Result<Vec<TunableOption>, EngineError> {
-    let found = Declared::of(player, fixed)?.options;
+    let found = announced(player, fixed)?.options;
     let typed = |option: &TunableOption| {
         let declared = found.iter().find(|known| known.is(&option.name)).map(|known| &known.kind);
         let kind = match (&option.kind, declared) {

@@ -7,8 +7,8 @@ use std::str::FromStr;
 use crate::engine::schema::SchemaError;
 use crate::numbers::thousands;
 
-/// A setting of `S`: name, description and range, and functions to read and change the value.
-pub struct Setting<S: ?Sized> {
+/// A declared setting: name, description and range, and functions to read and change the value.
+pub struct Declared<G, T> {
     /// The name in lower case with hyphens. The flag is this name after two hyphens.
     pub name: &'static str,
     /// A one-line description, without a full stop.
@@ -24,10 +24,20 @@ pub struct Setting<S: ?Sized> {
     /// What the rest of an experiment must have for the setting to have an effect; `None` if it always has one.
     pub needs: Option<Needs>,
     /// Returns the current value, or `None` if the setting does not apply to these settings.
-    pub get: fn(&S) -> Option<Value>,
+    pub get: G,
     /// Changes the value. The value has the type that `kind` states, but may be out of range.
-    pub set: fn(&mut S, Value) -> Result<(), String>,
+    pub set: T,
 }
+
+/// A setting of `S`.
+pub type Setting<S> = Declared<fn(&S) -> Option<Value>, fn(&mut S, Value) -> Result<(), String>>;
+
+/// A setting as part of larger settings `S`, such as a setting of an optimizer as part of an experiment. Changing it does
+/// nothing if `S` does not contain it.
+pub type Declaration<S> = Declared<
+    Box<dyn Fn(&S) -> Option<Value> + Send + Sync>,
+    Box<dyn Fn(&mut S, Value) -> Result<(), String> + Send + Sync>,
+>;
 
 /// What a setting of an objective needs in another part of the experiment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -262,34 +272,9 @@ impl<S> Setting<S> {
     }
 }
 
-type Get<S> = Box<dyn Fn(&S) -> Option<Value> + Send + Sync>;
-type Set<S> = Box<dyn Fn(&mut S, Value) -> Result<(), String> + Send + Sync>;
-
-/// A setting as part of larger settings `S`, such as a setting of an optimizer as part of an experiment.
-pub struct Declaration<S> {
-    /// See [`Setting::name`].
-    pub name: &'static str,
-    /// See [`Setting::help`].
-    pub help: &'static str,
-    /// See [`Setting::value_name`].
-    pub value_name: &'static str,
-    /// See [`Setting::kind`].
-    pub kind: Kind,
-    /// See [`Setting::conflicts`].
-    pub conflicts: &'static [&'static str],
-    /// See [`Setting::hint`].
-    pub hint: Option<&'static str>,
-    /// See [`Setting::needs`].
-    pub needs: Option<Needs>,
-    /// See [`Setting::get`].
-    pub get: Get<S>,
-    /// See [`Setting::set`]. Does nothing if `S` does not contain the setting.
-    pub set: Set<S>,
-}
-
-impl<S> fmt::Debug for Declaration<S> {
+impl<G, T> fmt::Debug for Declared<G, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Declaration").field("name", &self.name).finish_non_exhaustive()
+        f.debug_struct("Setting").field("name", &self.name).finish_non_exhaustive()
     }
 }
 
@@ -309,7 +294,9 @@ impl<S: 'static> Declaration<S> {
     /// Declares a setting of `S` itself.
     #[must_use]
     pub fn of(setting: &'static Setting<S>) -> Declaration<S> {
-        Declaration::within(setting, |outer| Some(outer), |outer| Some(outer))
+        let Setting { name, help, value_name, kind, conflicts, hint, needs, get, set } = *setting;
+        let (get, set) = (Box::new(get), Box::new(set));
+        Declared { name, help, value_name, kind, conflicts, hint, needs, get, set }
     }
 
     /// Declares a setting of a part of `S`. `part` and `part_mut` return the part, or `None` if `S` does not contain
@@ -320,20 +307,7 @@ impl<S: 'static> Declaration<S> {
         part: fn(&S) -> Option<&P>,
         part_mut: fn(&mut S) -> Option<&mut P>,
     ) -> Declaration<S> {
-        let Setting { name, help, value_name, kind, conflicts, hint, needs, .. } = *setting;
-        Declaration {
-            name,
-            help,
-            value_name,
-            kind,
-            conflicts,
-            hint,
-            needs,
-            get: Box::new(move |outer| part(outer).and_then(setting.get)),
-            set: Box::new(move |outer, value| {
-                part_mut(outer).map_or(Ok(()), |part| (setting.set)(part, value))
-            }),
-        }
+        Declaration::of(setting).lifted(part, part_mut)
     }
 
     /// Declares the same setting as part of settings that contain `S`.
@@ -343,8 +317,8 @@ impl<S: 'static> Declaration<S> {
         part: fn(&T) -> Option<&S>,
         part_mut: fn(&mut T) -> Option<&mut S>,
     ) -> Declaration<T> {
-        let Declaration { name, help, value_name, kind, conflicts, hint, needs, get, set } = self;
-        Declaration {
+        let Declared { name, help, value_name, kind, conflicts, hint, needs, get, set } = self;
+        Declared {
             name,
             help,
             value_name,
@@ -364,6 +338,11 @@ impl<S: 'static> Declaration<S> {
 /// Returns the first value out of range.
 pub fn check_all<S>(declared: &[Setting<S>], settings: &S) -> Result<(), SettingsError> {
     declared.iter().try_for_each(|setting| setting.check(settings))
+}
+
+/// Returns whether a value is its type's default: files omit a flag that is off and a number that is 0.
+pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 /// The reason why settings were rejected, with the command-line flag.

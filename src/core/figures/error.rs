@@ -1,11 +1,11 @@
-//! Why a figure cannot be made.
+//! Why a figure, or a report of figures, cannot be made.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::{files, pipeline, race, session};
 
-/// The error of a figure.
+/// The error of a figure or of a report.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The folder holds nothing that has figures.
@@ -55,10 +55,18 @@ pub enum Error {
     /// The format of a file is unknown.
     #[error("{}: the name of the file must end in .svg for a picture or .csv for numbers", .0.display())]
     Format(PathBuf),
-    /// A file cannot be written.
+    /// The settings of a session cannot be written as RON.
+    #[error("{}: its settings cannot be written: {cause}", .folder.display())]
+    Settings {
+        /// The folder of the session.
+        folder: PathBuf,
+        /// The cause.
+        cause: ron::Error,
+    },
+    /// A file or folder cannot be written.
     #[error("{}: cannot be written: {cause}{}", .path.display(), files::advice(cause))]
     Write {
-        /// The file.
+        /// The file or folder.
         path: PathBuf,
         /// The cause.
         cause: io::Error,
@@ -66,6 +74,11 @@ pub enum Error {
 }
 
 impl Error {
+    /// Returns the conversion of an error of writing a file or folder.
+    pub(crate) fn write(path: &Path) -> impl FnOnce(io::Error) -> Error {
+        |cause| Error::Write { path: path.to_owned(), cause }
+    }
+
     /// Returns whether the input caused the error, rather than a condition of the system.
     #[must_use]
     pub fn is_input(&self) -> bool {
@@ -73,7 +86,7 @@ impl Error {
             Error::Session(error) => error.is_input(),
             Error::Race(error) => error.is_input(),
             Error::Pipeline(error) => error.is_input(),
-            Error::Write { .. } => false,
+            Error::Settings { .. } | Error::Write { .. } => false,
             _ => true,
         }
     }

@@ -40,7 +40,7 @@ pub fn write(figure: &Figure, path: &Path) -> Result<(), Error> {
         Format::Svg => svg::write(figure),
         Format::Csv => csv::write(figure),
     };
-    files::replace(path, text.as_bytes()).map_err(|cause| Error::Write { path: path.to_owned(), cause })
+    files::replace(path, text.as_bytes()).map_err(Error::write(path))
 }
 
 /// Writes a figure as SVG and CSV into the folder of figures of a session. Returns the two paths.
@@ -49,7 +49,7 @@ pub fn write(figure: &Figure, path: &Path) -> Result<(), Error> {
 /// The files cannot be written.
 pub fn export(figure: &Figure, session: &Path) -> Result<[PathBuf; 2], Error> {
     let folder = session.join(FOLDER);
-    std::fs::create_dir_all(&folder).map_err(|cause| Error::Write { path: folder.clone(), cause })?;
+    std::fs::create_dir_all(&folder).map_err(Error::write(&folder))?;
     let paths = ["svg", "csv"].map(|ending| folder.join(format!("{}.{ending}", figure.name)));
     paths.iter().try_for_each(|path| write(figure, path))?;
     Ok(paths)

@@ -1,6 +1,6 @@
 //! The live boards of games between organisms or against opponents, and the round to which they belong.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use shakmaty::{Color, Move};
@@ -15,6 +15,7 @@ use crate::director::{Board, BoardObserver, Boards};
 use crate::engine::search::Report;
 use crate::objectives::self_play::Event;
 use crate::objectives::source::Spectator;
+use crate::threads::lock;
 
 /// The round in progress, or the last one.
 #[derive(Debug, Clone, Default)]
@@ -41,7 +42,7 @@ pub(super) struct LiveGames {
 impl LiveGames {
     /// Starts a round and clears the boards.
     pub(super) fn begin(&self, next: LiveRound) {
-        let mut round = self.round.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut round = lock(&self.round);
         *round = next;
         self.boards.clear();
     }
@@ -49,7 +50,7 @@ impl LiveGames {
     /// Returns the current round with its boards.
     pub(super) fn snapshot(&self) -> LiveRound {
         // The lock is held until the boards are read, so that no board belongs to another round.
-        let round = self.round.lock().unwrap_or_else(PoisonError::into_inner);
+        let round = lock(&self.round);
         LiveRound { boards: self.boards.look(), ..round.clone() }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::evolution::bounds::NamedBounds;
@@ -18,6 +18,7 @@ use crate::objectives::self_play::confirmation::Confirmation;
 use crate::objectives::suite::Examination;
 use crate::organism::chromosome::Chromosome;
 use crate::session::{Intervention, PlantEntry};
+use crate::threads::Watched;
 
 /// A user's command to a running job. Commands take effect between generations.
 #[derive(Debug, Clone, PartialEq)]
@@ -234,8 +235,7 @@ struct Slot {
 }
 
 struct Shared {
-    slot: Mutex<Slot>,
-    arrived: Condvar,
+    slot: Watched<Slot>,
     wake: Box<dyn Fn() + Send + Sync>,
 }
 
@@ -260,15 +260,13 @@ pub struct Reports {
 /// Creates a mailbox for reports: facts are queued, progress is overwritten. `wake` is called briefly from the job's
 /// thread whenever something arrives. A slow reader never blocks the writer.
 pub fn mailbox(wake: impl Fn() + Send + Sync + 'static) -> (Outbox, Inbox) {
-    let shared = Arc::new(Shared { slot: Mutex::default(), arrived: Condvar::new(), wake: Box::new(wake) });
+    let shared = Arc::new(Shared { slot: Watched::default(), wake: Box::new(wake) });
     (Outbox(Arc::clone(&shared)), Inbox(shared))
 }
 
 impl Shared {
     fn with(&self, change: impl FnOnce(&mut Slot)) {
-        // A reader or writer that panicked leaves the slot consistent: every change is a single push or store.
-        change(&mut self.slot.lock().unwrap_or_else(PoisonError::into_inner));
-        self.arrived.notify_all();
+        self.slot.change(change);
         (self.wake)();
     }
 }
@@ -329,21 +327,14 @@ impl Inbox {
     /// Returns what has arrived, without waiting.
     #[must_use]
     pub fn take(&self) -> Reports {
-        let mut slot = self.0.slot.lock().unwrap_or_else(PoisonError::into_inner);
-        Self::drain(&mut slot)
+        Self::drain(&mut self.0.slot.lock())
     }
 
     /// Waits up to `timeout` for a report and returns what has arrived.
     #[must_use]
     pub fn wait(&self, timeout: Duration) -> Reports {
-        let slot = self.0.slot.lock().unwrap_or_else(PoisonError::into_inner);
         let is_empty = |slot: &mut Slot| slot.facts.is_empty() && slot.progress.is_none() && !slot.closed;
-        let (mut slot, _) = self
-            .0
-            .arrived
-            .wait_timeout_while(slot, timeout, is_empty)
-            .unwrap_or_else(PoisonError::into_inner);
-        Self::drain(&mut slot)
+        Self::drain(&mut self.0.slot.wait_while(timeout, is_empty))
     }
 
     fn drain(slot: &mut Slot) -> Reports {

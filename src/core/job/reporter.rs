@@ -1,12 +1,13 @@
 //! Reports the progress of a generation while its searches run.
 
+use std::sync::Mutex;
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::evolution::fitness::{Fitness, TaskProgress};
 use crate::job::report::{Outbox, Progress, Searches};
 use crate::progress::{Following, LiveForecast, RunWork, Step};
+use crate::threads::lock;
 
 /// The interval between reports.
 const GAP: Duration = Duration::from_millis(200);
@@ -41,7 +42,7 @@ impl Reporter<'_> {
     }
 
     fn with_forecast<T>(&self, work: impl FnOnce(&mut LiveForecast) -> T) -> T {
-        work(&mut self.forecast.lock().unwrap_or_else(PoisonError::into_inner))
+        work(&mut lock(self.forecast))
     }
 
     fn reported<T>(&self, work: impl FnOnce() -> T) -> T {

@@ -14,6 +14,7 @@
 pub mod engine_searches;
 pub mod matches;
 pub mod measure;
+mod memoized;
 pub mod moves;
 pub mod player_builder;
 mod players;
@@ -472,20 +473,4 @@ impl Objective {
         })?;
         Ok(Part { weight, objective })
     }
-}
-
-/// Files omit a flag that is off.
-fn is_false(flag: &bool) -> bool {
-    !flag
-}
-
-/// Files omit a count that is 0.
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-fn is_zero_count(number: &u64) -> bool {
-    *number == 0
-}
-
-/// Files omit a number that is 0.
-fn is_zero(number: &u32) -> bool {
-    *number == 0
 }

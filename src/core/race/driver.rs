@@ -5,7 +5,7 @@ use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, SyncSender};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use super::standing::{Point, Score};
 use super::{Error, Pending, Race};
 use crate::job::report::{Fact, RunResult, State};
 use crate::job::{Job, Request, Workforce};
-use crate::threads::{Interrupt, cores};
+use crate::threads::{Interrupt, cores, lock};
 
 /// The interval at which the interrupt is checked.
 const CHECK: Duration = Duration::from_millis(50);
@@ -113,7 +113,7 @@ impl Driver {
     /// Returns the updates since the last call, in order.
     #[must_use]
     pub fn take(&self) -> Vec<Update> {
-        mem::take(&mut self.updates.lock().unwrap_or_else(PoisonError::into_inner))
+        mem::take(&mut lock(&self.updates))
     }
 
     /// Returns whether all sessions have ended. Then [`Driver::take`] returns the last updates, and [`Driver::finish`]
@@ -228,7 +228,7 @@ impl Coordinator {
             }
         }
         if !updates.is_empty() {
-            self.updates.lock().unwrap_or_else(PoisonError::into_inner).extend(updates);
+            lock(&self.updates).extend(updates);
             (self.wake)();
         }
         reports.closed

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use super::blobs::{self, BlobCache, is_name};
 use super::error::Error;
@@ -19,7 +19,7 @@ use crate::experiment::Experiment;
 use crate::objectives::matches::MatchesSettings;
 use crate::objectives::source::{BuildContext, FitnessSource, Past, Role};
 use crate::randomness::Randomness;
-use crate::threads::{Interrupt, ThreadPool};
+use crate::threads::{Interrupt, ThreadPool, lock};
 
 /// The number of experiments, populations and players that a worker keeps in memory.
 const KEPT_SETUPS: usize = 2;
@@ -84,10 +84,6 @@ pub(super) struct Computer {
     /// The processes of engines without work.
     engines: Arc<EnginePool>,
     settable: SettableByProfile,
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Computer {

@@ -14,12 +14,13 @@ use super::drive::{Drive, End, Source};
 use super::error::Error;
 use super::inputs::Input;
 use super::ledger::Ledger;
-use super::link::{self, Command, Shared, lock};
+use super::link::{self, Command, Shared};
 use super::nats::Access;
 use super::protocol::MAX_BUNDLE;
 use super::roster::Roster;
 use super::signature::Signature;
 use crate::job::{WorkerNote, WorkerStatus};
+use crate::threads::lock;
 
 /// The work of one bundle: long enough that the network does not matter.
 const BUNDLE_MICROSECONDS: f64 = 50_000.0;

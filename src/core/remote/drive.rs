@@ -9,8 +9,9 @@ use std::time::Instant;
 use super::batch::{Batch, Step};
 use super::coordinator::{Coordinator, POLL};
 use super::error::Error;
-use super::link::{Command, Event, lock};
+use super::link::{Command, Event};
 use super::protocol::{self, Answer, Bundle, Order, Reply, Unit, Work};
+use crate::threads::lock;
 
 /// The fewest bundles that wait for workers.
 const MIN_BUNDLES: usize = 8;

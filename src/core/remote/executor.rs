@@ -12,7 +12,6 @@ use super::error::Error;
 use super::game_results;
 use super::games::{self, WirePlayer};
 use super::inputs::Input;
-use super::link::lock;
 use super::protocol::{Answer, Unit, Work};
 use super::settable::SettableByProfile;
 use super::setup;
@@ -22,7 +21,7 @@ use crate::arena::plan::Fixture;
 use crate::arena::seats::Seats;
 use crate::evolution::fitness::{Fitness, Scope, Task};
 use crate::job::{Setup, WorkerNote, WorkerStatus, Workers};
-use crate::threads::{Interrupt, ThreadPool};
+use crate::threads::{Interrupt, ThreadPool, lock};
 
 /// Workers that are reached over NATS.
 #[derive(Clone)]

@@ -16,7 +16,7 @@ use crate::arena::opening::Opening;
 use crate::arena::seats::Seats;
 use crate::arena::settable_options::check_form;
 use crate::arena::tournament::MARGINS;
-use crate::arena::{EnginePool, PlayerError, PlayerFactory, PooledEngine};
+use crate::arena::{EnginePool, PlayerError, PlayerFactory, PooledEngine, Setup};
 use crate::engine::evaluation::Weights;
 use crate::engine::features::FeatureSet;
 use crate::engine::search::{Engine, Game, SearchParameters, Signal};
@@ -81,30 +81,21 @@ impl WirePlayer {
                 }
                 Ok(wire)
             }
-            PlayerFactory::Uci(setup) => {
-                WirePlayer::engine(setup.profile.as_ref(), &setup.command, setup.hash)
-            }
-            PlayerFactory::Xboard(setup) => {
-                WirePlayer::engine(setup.profile.as_ref(), &setup.command, setup.hash)
-            }
+            PlayerFactory::Uci(setup) | PlayerFactory::Xboard(setup) => WirePlayer::engine(setup),
         }
     }
 
-    fn engine(
-        profile: Option<&(String, Vec<(String, String)>)>,
-        command: &[String],
-        hash: Option<usize>,
-    ) -> Result<WirePlayer, Error> {
-        let Some((profile, options)) = profile else {
+    fn engine(setup: &Setup) -> Result<WirePlayer, Error> {
+        let Some((profile, options)) = &setup.profile else {
             return Err(Error::Unfit(format!(
                 "“{}”: workers run no command from the network, only engines with a profile; write a profile for the \
                  engine on each machine (engines/NAME.ron) and use its name",
-                command.join(" ")
+                setup.command.join(" ")
             )));
         };
         check_engine(profile)?;
         check_forms(options)?;
-        let hash = hash.unwrap_or(Engine::HASH_RANGE.0);
+        let hash = setup.hash.unwrap_or(Engine::HASH_RANGE.0);
         Ok(WirePlayer::Engine {
             profile: profile.clone(),
             options: options.clone(),
@@ -365,7 +356,7 @@ mod tests {
 
     #[test]
     fn engines_without_a_profile_are_refused() {
-        let command = PlayerFactory::Uci(crate::arena::uci::Setup::new(vec!["/bin/sh".to_owned()]));
+        let command = PlayerFactory::Uci(Setup::new(vec!["/bin/sh".to_owned()]));
         assert!(WirePlayer::of(&command).unwrap_err().to_string().contains("/bin/sh"));
         assert!(matches!(arrived(engine("nobody", &[], 1)), Err(Error::Unable(_))));
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::sync::mpsc::{Sender, SyncSender};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use async_nats::Client;
@@ -22,6 +22,7 @@ use super::protocol::{
     worker_subject,
 };
 use super::roster::{Greeting, Roster};
+use crate::threads::lock;
 
 /// The interval at which workers are asked to announce themselves.
 const ROLL_CALL_INTERVAL: Duration = Duration::from_secs(2);
@@ -81,10 +82,6 @@ pub(super) struct Shared {
     pub(super) batches: Mutex<HashMap<u64, Sender<Event>>>,
     pub(super) inputs: Mutex<Inputs>,
     pub(super) failure: Mutex<Option<String>>,
-}
-
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Shared {

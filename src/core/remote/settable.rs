@@ -1,11 +1,12 @@
 //! The options that a coordinator may set of the engines on this machine.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use super::error::Error;
 use crate::arena::settable_options::{LookupError, SettableOptions};
 use crate::engine::search::Signal;
+use crate::threads::lock;
 
 /// The options that others may set, by the profile of the engine. Each engine is started once to learn what it announces,
 /// and again when its profile changes.
@@ -19,7 +20,7 @@ impl SettableByProfile {
     /// Returns an error if there is no such profile on this machine, or if the engine does not start.
     pub(super) fn of(&self, profile: &str) -> Result<Arc<SettableOptions>, LookupError> {
         // Held while the engine starts, so that no other thread starts it, too.
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = lock(&self.0);
         if let Some(settable) = known.get(profile).filter(|settable| settable.is_current()) {
             return Ok(Arc::clone(settable));
         }

@@ -10,7 +10,6 @@
 //! A report has nothing but what the folders hold, and their paths as they were given, in commands: the same folders give
 //! the same bytes on every machine.
 
-mod error;
 mod page;
 mod section;
 mod style;
@@ -19,8 +18,8 @@ mod tests;
 
 use std::path::{Path, PathBuf};
 
+pub use crate::figures::Error;
 pub use crate::session::REPORT as FOLDER;
-pub use error::Error;
 
 use crate::figures::{Content, csv, reported, svg};
 use crate::files;
@@ -73,7 +72,7 @@ impl Report {
         let mut written = vec![folder.join(PAGE)];
         for part in [PICTURES, TABLES, EXPERIMENTS] {
             let path = folder.join(part);
-            std::fs::create_dir_all(&path).map_err(|cause| Error::Write { path, cause })?;
+            std::fs::create_dir_all(&path).map_err(Error::write(&path))?;
         }
         for (name, text) in self.files() {
             let path = folder.join(name);
@@ -106,5 +105,5 @@ impl Report {
 }
 
 fn replace(path: &Path, text: &str) -> Result<(), Error> {
-    files::replace(path, text.as_bytes()).map_err(|cause| Error::Write { path: path.to_owned(), cause })
+    files::replace(path, text.as_bytes()).map_err(Error::write(path))
 }

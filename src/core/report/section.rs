@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::{EXPERIMENTS, Error};
-use crate::figures::{self, Content, Figure, Listed, Request, Source};
+use crate::figures::{Content, Figure, Listed, Request, Source};
 use crate::pipeline::{Pipeline, Progress, is_pipeline};
 use crate::session::{self, Session};
 use crate::text::shell_word;
@@ -100,8 +100,8 @@ fn read_one(folder: &Path, title: &str, place: &str, sections: &mut Vec<Section>
         let mut figure = match source.figure(&Request::new(listed.name)) {
             Ok(figure) => figure,
             // The folder has the figure, but not of the champion's run or of the last generation.
-            Err(figures::Error::Missing { .. }) => continue,
-            Err(error) => return Err(error.into()),
+            Err(Error::Missing { .. }) => continue,
+            Err(error) => return Err(error),
         };
         figure.name = figure_name(&id, listed);
         let ending = if matches!(figure.content, Content::Table(_)) { "csv" } else { "svg" };

@@ -15,11 +15,12 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 pub use attempt::{Attempt, FirstRight, Until};
+pub(crate) use suite::spread;
 pub use suite::{Problem, Suite, SuiteError};
 
 use crate::arena::{Fault, PlayerError, PlayerFactory};
 use crate::engine::search::{Limits, Signal};
-use crate::threads::{Interrupt, ThreadPool};
+use crate::threads::{Interrupt, ThreadPool, lock};
 
 /// The interval at which the interrupt is polled during a search.
 const POLL: Duration = Duration::from_millis(20);
@@ -43,6 +44,30 @@ pub fn interruptible<T>(interrupt: &Interrupt, signal: &Signal, work: impl FnOnc
         drop(working);
         done
     })
+}
+
+/// Does work on all threads of a pool. `signal` stops it: when `interrupt` is raised, and after an error of a thread.
+///
+/// # Errors
+/// Returns the first error that is not only due to the stop.
+pub(crate) fn on_all_threads<E: Send>(
+    pool: &ThreadPool,
+    interrupt: &Interrupt,
+    signal: &Signal,
+    work: impl Fn() -> Result<(), E> + Sync,
+    is_due_to_stop: impl Fn(&E) -> bool + Sync,
+) -> Result<(), E> {
+    let first = Mutex::new(None);
+    let work = || {
+        if let Some(error) = work().err().filter(|error| !is_due_to_stop(error)) {
+            signal.stop();
+            // The first error is the cause. Others may follow from it.
+            lock(&first).get_or_insert(error);
+        }
+    };
+    interruptible(interrupt, signal, || pool.install(|| rayon::broadcast(|_| work())));
+    let first = first.into_inner().unwrap_or_else(PoisonError::into_inner);
+    first.map_or(Ok(()), Err)
 }
 
 /// A player, and how it searches each position.
@@ -71,8 +96,6 @@ pub enum SolvingError {
 struct SuiteState<'a> {
     attempts: Vec<Option<Attempt>>,
     listen: &'a mut (dyn FnMut(&Attempt) + Send),
-    /// The error that ends the suite.
-    error: Option<PlayerError>,
 }
 
 impl Solver {
@@ -91,22 +114,11 @@ impl Solver {
     ) -> Result<Vec<Attempt>, SolvingError> {
         let signal = Signal::default();
         let next = AtomicUsize::new(0);
-        let state = Mutex::new(SuiteState { attempts: vec![None; problems.len()], listen, error: None });
-        let work = || {
-            if let Err(error) = self.work(problems, &next, &signal, interrupt, &state)
-                && error.fault != Fault::Stopped
-            {
-                signal.stop();
-                // The first error is the cause. Others may follow from it.
-                state.lock().unwrap_or_else(PoisonError::into_inner).error.get_or_insert(error);
-            }
-        };
-        interruptible(interrupt, &signal, || pool.install(|| rayon::broadcast(|_| work())));
-        let state = state.into_inner().unwrap_or_else(PoisonError::into_inner);
-        match state.error {
-            Some(error) => Err(error.into()),
-            None => state.attempts.into_iter().collect::<Option<_>>().ok_or(SolvingError::Interrupted),
-        }
+        let state = Mutex::new(SuiteState { attempts: vec![None; problems.len()], listen });
+        let work = || self.work(problems, &next, &signal, interrupt, &state);
+        on_all_threads(pool, interrupt, &signal, work, |error| error.fault == Fault::Stopped)?;
+        let SuiteState { attempts, .. } = state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        attempts.into_iter().collect::<Option<_>>().ok_or(SolvingError::Interrupted)
     }
 
     /// Searches positions on one thread until none are left.
@@ -139,7 +151,7 @@ impl Solver {
                     return Err((**fault).clone());
                 }
             }
-            let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut state = lock(state);
             (state.listen)(&attempt);
             state.attempts[index] = Some(attempt);
         }

@@ -99,12 +99,8 @@ impl Suite {
 
     /// Keeps `count` problems at equal distances, starting with the first; all of them if there are no more.
     #[must_use]
-    pub fn spread(mut self, count: usize) -> Suite {
-        let all = self.problems.len();
-        if count < all {
-            self.problems = (0..count).map(|index| self.problems[index * all / count].clone()).collect();
-        }
-        self
+    pub fn spread(self, count: usize) -> Suite {
+        Suite { problems: spread(&self.problems, count), ..self }
     }
 
     /// Splits the suite into its first, third, fifth … problems and the others.
@@ -144,4 +140,11 @@ impl Suite {
         }
         *hasher.finalize().as_bytes()
     }
+}
+
+/// Returns `count` of the items at equal distances, beginning with the first; all if there are no more.
+pub(crate) fn spread<T: Clone>(items: &[T], count: usize) -> Vec<T> {
+    let all = items.len();
+    let count = count.min(all);
+    (0..count).map(|index| items[index * all / count].clone()).collect()
 }

@@ -1,8 +1,9 @@
 //! The output: complete lines, written immediately, from any thread.
 
+use crate::threads::lock;
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// The destination of lines. Clones share one writer.
 #[derive(Clone)]
@@ -20,7 +21,7 @@ impl Output {
 
     /// Writes one or more lines without lines of other threads between them. `text` has no line feed at its end.
     pub(super) fn line(&self, text: &str) {
-        let mut writer = self.0.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut writer = lock(&self.0.writer);
         let sent = writer.write_all(format!("{text}\n").as_bytes()).and_then(|()| writer.flush());
         if sent.is_err() {
             self.0.closed.store(true, Ordering::Relaxed);

@@ -1,9 +1,7 @@
 //! The state of a search, shared by the program and the worker.
 
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-
 use crate::engine::search::Signal;
-use crate::threads::Interrupt;
+use crate::threads::{Interrupt, Watched};
 
 /// A search, from its command until its best move is sent.
 #[derive(Debug)]
@@ -12,8 +10,7 @@ pub(super) struct Search {
     pub(super) signal: Signal,
     /// The interrupt for perft.
     pub(super) interrupt: Interrupt,
-    phase: Mutex<Phase>,
-    changed: Condvar,
+    phase: Watched<Phase>,
     /// Whether the best move must wait for `stop`.
     infinite: bool,
 }
@@ -29,24 +26,22 @@ struct Phase {
 impl Search {
     pub(super) fn new(infinite: bool, ponder: bool) -> Search {
         let signal = if ponder { Signal::pondering() } else { Signal::default() };
-        let phase = Mutex::new(Phase { released: !infinite && !ponder, finished: false });
-        Search { signal, interrupt: Interrupt::default(), phase, changed: Condvar::new(), infinite }
+        let phase = Watched::new(Phase { released: !infinite && !ponder, finished: false });
+        Search { signal, interrupt: Interrupt::default(), phase, infinite }
     }
 
     /// Stops the search.
     pub(super) fn stop(&self) {
         self.signal.stop();
         self.interrupt.raise();
-        self.phase().released = true;
-        self.changed.notify_all();
+        self.phase.change(|phase| phase.released = true);
     }
 
     /// Handles `ponderhit`: the opponent played the expected move.
     pub(super) fn ponder_hit(&self) {
         self.signal.ponder_hit();
         if !self.infinite {
-            self.phase().released = true;
-            self.changed.notify_all();
+            self.phase.change(|phase| phase.released = true);
         }
     }
 
@@ -57,25 +52,20 @@ impl Search {
 
     /// Marks the search as ended.
     pub(super) fn finish(&self) {
-        self.phase().finished = true;
-        self.changed.notify_all();
+        self.phase.change(|phase| phase.finished = true);
     }
 
     pub(super) fn is_finished(&self) -> bool {
-        self.phase().finished
+        self.phase.lock().finished
     }
 
     /// Waits until the best move may be sent.
     pub(super) fn wait_for_release(&self) {
-        drop(self.changed.wait_while(self.phase(), |phase| !phase.released));
+        self.phase.wait_for(|phase| phase.released.then_some(()));
     }
 
     /// Waits until the search has ended.
     pub(super) fn wait_for_finish(&self) {
-        drop(self.changed.wait_while(self.phase(), |phase| !phase.finished));
-    }
-
-    fn phase(&self) -> MutexGuard<'_, Phase> {
-        self.phase.lock().unwrap_or_else(PoisonError::into_inner)
+        self.phase.wait_for(|phase| phase.finished.then_some(()));
     }
 }

@@ -2,13 +2,14 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
 use crate::randomness::Randomness;
+use crate::threads::lock;
 
 /// The order in which the openings of a list are played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -57,7 +58,7 @@ impl Shuffle {
     /// every call, and not 0.
     pub(super) fn place(&self, count: usize, seed: u64, index: u64) -> usize {
         let places = {
-            let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut last = lock(&self.last);
             match &*last {
                 Some((of, places)) if *of == seed => Arc::clone(places),
                 _ => {

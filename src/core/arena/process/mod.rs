@@ -214,6 +214,11 @@ impl Process {
         PlayerError { engine: self.name.clone(), fault, last: self.conversation.last() }
     }
 
+    /// Returns an error that is not the engine's fault, without its last lines.
+    pub(super) fn refuse(&mut self, fault: Fault) -> PlayerError {
+        PlayerError { last: Vec::new(), ..self.fail(fault) }
+    }
+
     /// Returns the error of an engine that did not answer: `fault`, or [`Fault::Deaf`] if it did not read its input.
     pub(super) fn fail_silent(&mut self, fault: Fault) -> PlayerError {
         let has_pending_input = !self.pending_input.is_empty();

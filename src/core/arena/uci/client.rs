@@ -4,46 +4,12 @@ use std::time::{Duration, Instant};
 
 use crate::arena::notation;
 use crate::arena::process::Process;
-use crate::arena::{EngineOption, Fault, Folder, OptionKind, Patience, PlayerError, Timing};
+use crate::arena::{EngineOption, Fault, OptionKind, Patience, PlayerError, Setup, Timing};
 use crate::engine::search::Signal;
 use crate::positions::Variant;
 
 /// The option that switches an engine to Chess960.
-pub(super) const CHESS960: &str = "UCI_Chess960";
-
-/// The recipe for an engine process.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Setup {
-    /// The program and its arguments. The program is always present. A bare name is searched in PATH and in Debian's
-    /// directories for games.
-    pub command: Vec<String>,
-    /// Options to set, by name. The engine must have them.
-    pub options: Vec<(String, String)>,
-    /// The size of the transposition table, in MiB. It is clamped to the engine's range, and ignored if the engine has
-    /// no such option.
-    pub hash: Option<usize>,
-    /// The working directory.
-    pub folder: Folder,
-    /// The timeouts.
-    pub patience: Patience,
-    /// The name of the engine's profile, and the options besides those of the profile; `None` for a command.
-    pub profile: Option<(String, Vec<(String, String)>)>,
-}
-
-impl Setup {
-    /// Creates a recipe with this command and defaults for the rest.
-    #[must_use]
-    pub fn new(command: Vec<String>) -> Setup {
-        Setup {
-            command,
-            options: Vec::new(),
-            hash: None,
-            folder: Folder::default(),
-            patience: Patience::default(),
-            profile: None,
-        }
-    }
-}
+pub(in crate::arena) const CHESS960: &str = "UCI_Chess960";
 
 /// A running UCI engine. On drop it receives `quit` and is killed if necessary. The process is gone afterwards.
 pub struct Client {
@@ -110,30 +76,15 @@ impl Client {
         self.options.iter().find(|option| option.is(name))
     }
 
-    /// Returns whether the engine supports this variant.
-    #[must_use]
-    pub fn plays(&self, variant: Variant) -> bool {
-        variant.is_standard() || self.option(CHESS960).is_some()
-    }
-
     /// Sets an option. The value of a button is empty.
     ///
     /// # Errors
     /// Returns an error if the option does not exist, does not accept the value, or if the engine does not read its
     /// input.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), PlayerError> {
-        let command = match self.option(name) {
-            Some(option) => option.command(value),
-            None => Err(Fault::NoOption {
-                name: name.to_owned(),
-                nearest: EngineOption::nearest(&self.options, name).map(|option| option.name.clone()),
-            }),
-        };
-        match command {
-            Ok(command) => self.process.send(&command),
-            // The engine is not at fault, and its last lines are unrelated.
-            Err(fault) => Err(PlayerError { last: Vec::new(), ..self.process.fail(fault) }),
-        }
+        let command = EngineOption::find(&self.options, name).and_then(|option| option.command(value));
+        let command = command.map_err(|fault| self.process.refuse(fault))?;
+        self.process.send(&command)
     }
 
     /// Sets an option, unless this value was the last one sent.

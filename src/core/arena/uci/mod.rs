@@ -13,5 +13,6 @@ mod search;
 #[cfg(test)]
 mod tests;
 
-pub use client::{Client, Setup};
+pub(super) use client::CHESS960;
+pub use client::Client;
 pub use info::Best;

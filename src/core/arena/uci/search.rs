@@ -3,12 +3,12 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use shakmaty::{Chess, Move, Position};
+use shakmaty::Position;
 
 use super::client::{CHESS960, Client};
 use super::go;
 use super::info::Best;
-use crate::arena::notation::{coordinates, fen};
+use crate::arena::notation::coordinates;
 use crate::arena::search::{POLL_INTERVAL, Search};
 use crate::arena::{Fault, Info, Player, PlayerError, Timing};
 use crate::engine::search::{Game, Limits, Outcome, Report, Signal};
@@ -29,25 +29,14 @@ impl Client {
 
     fn outcome(&mut self, search: Search<'_>, best: Best) -> Result<Outcome, PlayerError> {
         self.timing = Some(search.timing());
-        if let Some((after, allowed)) = search.lateness() {
-            return Err(self.process.fail(Fault::Late { after, allowed }));
-        }
-        let fen = || fen(search.position);
-        let (text, ponder) = match best {
-            Best::Move(best, ponder) => (best, ponder),
-            Best::None => return Err(self.process.fail(Fault::NoMove { fen: fen() })),
-        };
-        let wanted = &search.limits.moves;
-        let best = coordinates(&text, search.position).filter(|m| wanted.is_empty() || wanted.contains(m));
-        let Some(best) = best else {
-            let text = text.chars().take(40).collect();
-            return Err(self.process.fail(Fault::IllegalMove { text, fen: fen() }));
-        };
         let mut next = search.position.clone();
-        next.play_unchecked(best);
-        let ponder = ponder.and_then(|text| coordinates(&text, &next));
-        let tablebase_hits = search.report.as_ref().map_or(0, |report| report.tablebase_hits);
-        Ok(Outcome { best: Some(best), ponder, report: search.report, nodes: search.nodes, tablebase_hits })
+        let (text, ponder) = match best {
+            Best::Move(best, ponder) => (Some(best), ponder),
+            Best::None => (None, None),
+        };
+        let outcome = search.moved(text.as_deref()).map_err(|fault| self.process.fail(fault))?;
+        outcome.best.into_iter().for_each(|best| next.play_unchecked(best));
+        Ok(Outcome { ponder: ponder.and_then(|text| coordinates(&text, &next)), ..outcome })
     }
 
     /// Sets MultiPV to the number of lines in the limits, if the engine supports it.
@@ -104,7 +93,7 @@ impl Player for Client {
         // Otherwise a late second move for the previous position could count for this one.
         let ready = self.wait_until_ready(signal, self.patience.stop)?;
         self.process.send(&go::go(limits, position))?;
-        let mut search = Search::begin(position, limits, self.margin, Some(ready));
+        let mut search = Search::begin(position, limits, self.margin, Some(ready), coordinates);
         loop {
             if signal.is_stopped() {
                 self.stop(&mut search, false)?;
@@ -120,14 +109,10 @@ impl Player for Client {
             if let Some(best) = Best::parse(&line) {
                 return self.outcome(search, best);
             }
-            if let Some(info) = Info::parse(&line) {
-                search.receive(&line);
-                let is_beyond = search.is_beyond(&info);
-                let report = search.update(&info, legal_line(position, &info.moves));
-                let is_enough = report.is_some_and(|report| listen(&report).is_break());
-                if is_beyond || is_enough {
-                    self.stop(&mut search, false)?;
-                }
+            if let Some(info) = Info::parse(&line)
+                && search.receive(&line, &info, listen)
+            {
+                self.stop(&mut search, false)?;
             }
             if now >= deadline {
                 self.overrun(&mut search)?;
@@ -142,16 +127,4 @@ impl Player for Client {
     fn charge(&mut self, fault: Fault) -> PlayerError {
         self.process.fail(fault)
     }
-}
-
-/// Returns the moves before the first illegal one.
-fn legal_line(position: &Chess, moves: &[String]) -> Vec<Move> {
-    let mut position = position.clone();
-    let mut line = Vec::with_capacity(moves.len());
-    for text in moves {
-        let Some(m) = coordinates(text, &position) else { break };
-        position.play_unchecked(m);
-        line.push(m);
-    }
-    line
 }

@@ -8,10 +8,9 @@ use super::control::Control;
 use super::feature::{Features, pairs};
 use super::notation;
 use super::reply::Reply;
-use super::setup::Setup;
 use crate::arena::notation::fen;
 use crate::arena::process::Process;
-use crate::arena::{Claim, EngineOption, Fault, PlayerError, Timing};
+use crate::arena::{Claim, EngineOption, Fault, PlayerError, Setup, Timing};
 use crate::engine::search::{Game, Signal};
 
 /// The time without a `feature` line after which an engine counts as one of protocol version 1.
@@ -131,12 +130,12 @@ impl Client {
         for (name, value) in options {
             let known = self.features.options.iter().find(|option| option.is(&name));
             let command = match known.map(|option| option.xboard_command(&value)) {
-                Some(command) => command.map_err(|fault| self.refuse(fault))?,
+                Some(command) => command.map_err(|fault| self.process.refuse(fault))?,
                 None => format!("{name} {value}").trim_end().to_owned(),
             };
             if command.contains(char::is_control) {
                 let accepted = "text on one line".to_owned();
-                return Err(self.refuse(Fault::OptionValue { name, value, accepted }));
+                return Err(self.process.refuse(Fault::OptionValue { name, value, accepted }));
             }
             self.process.send(&command)?;
         }
@@ -155,15 +154,9 @@ impl Client {
         if place.is_some_and(|place| self.setup.options[place].1 == value) {
             return Ok(());
         }
-        let options = &self.features.options;
-        let command = match options.iter().find(|option| option.is(name)) {
-            Some(option) => option.xboard_command(value),
-            None => Err(Fault::NoOption {
-                name: name.to_owned(),
-                nearest: EngineOption::nearest(options, name).map(|option| option.name.clone()),
-            }),
-        };
-        let command = command.map_err(|fault| self.refuse(fault))?;
+        let option = EngineOption::find(&self.features.options, name);
+        let command = option.and_then(|option| option.xboard_command(value));
+        let command = command.map_err(|fault| self.process.refuse(fault))?;
         self.process.send(&command)?;
         match place {
             Some(place) => value.clone_into(&mut self.setup.options[place].1),
@@ -230,7 +223,7 @@ impl Client {
         } else if *start == Chess::default() {
             self.begin()?;
         } else {
-            return Err(self.refuse(Fault::NoSetup));
+            return Err(self.process.refuse(Fault::NoSetup));
         }
         Ok(Table { game: Game::new(start.clone()), plays: false })
     }
@@ -303,11 +296,6 @@ impl Client {
             Fault::WrongProtocol { protocol: "the xboard protocol", awaited, after, lines }
         };
         self.process.fail_silent(fault)
-    }
-
-    /// Returns an error that is not the engine's fault, without its last lines.
-    pub(super) fn refuse(&mut self, fault: Fault) -> PlayerError {
-        PlayerError { last: Vec::new(), ..self.process.fail(fault) }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::setup::Quirks;
+use super::quirks::Quirks;
 use crate::engine::search::{Limits, Time};
 
 /// The time for a search without a time limit: almost three hours. Its milliseconds fit into a signed 32-bit integer.

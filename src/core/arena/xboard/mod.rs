@@ -10,12 +10,12 @@ mod client;
 mod control;
 mod feature;
 mod notation;
+mod quirks;
 mod reply;
 mod search;
-mod setup;
 #[cfg(test)]
 mod tests;
 mod thinking;
 
 pub use client::Client;
-pub use setup::{Quirks, Setup, Template};
+pub use quirks::{Quirks, Template};

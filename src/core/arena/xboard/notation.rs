@@ -29,15 +29,3 @@ fn promotion(text: &str) -> String {
     let (square, piece) = text.split_at_checked(text.len().saturating_sub(1)).unwrap_or((text, ""));
     format!("{square}={piece}")
 }
-
-/// Returns the moves before the first illegal one.
-pub(super) fn line(position: &Chess, moves: &[String]) -> Vec<Move> {
-    let mut position = position.clone();
-    let mut line = Vec::with_capacity(moves.len());
-    for text in moves {
-        let Some(m) = read(text, &position) else { break };
-        position.play_unchecked(m);
-        line.push(m);
-    }
-    line
-}

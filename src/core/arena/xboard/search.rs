@@ -11,12 +11,9 @@ use super::notation;
 use super::reply::Reply;
 use super::thinking::thinking;
 use crate::arena::notation::fen;
-use crate::arena::search::{POLL_INTERVAL, Search};
+use crate::arena::search::{POLL_INTERVAL, Search, cut};
 use crate::arena::{Claim, Fault, Info, Player, PlayerError, Timing};
 use crate::engine::search::{Game, Limits, Outcome, Report, Signal, Time, Value};
-
-/// The maximum length of a kept move or claim, in characters.
-const TEXT: usize = 40;
 
 /// An engine's claim that the game is over. Some engines send it just before their move.
 struct EndClaim {
@@ -93,25 +90,12 @@ impl Client {
     fn moved(&mut self, search: Search<'_>, text: &str) -> Result<Outcome, PlayerError> {
         self.understands = true;
         self.timing = Some(search.timing());
-        if let Some((after, allowed)) = search.lateness() {
-            return Err(self.process.fail(Fault::Late { after, allowed }));
-        }
-        let Some(best) = notation::read(text, search.position) else {
-            let text = text.chars().take(TEXT).collect();
-            return Err(self.process.fail(Fault::IllegalMove { text, fen: fen(search.position) }));
-        };
-        if let Some(table) = &mut self.table {
+        let outcome = search.moved(Some(text)).map_err(|fault| self.process.fail(fault))?;
+        if let (Some(table), Some(best)) = (&mut self.table, outcome.best) {
             table.game.play(best);
             table.plays = true;
         }
-        let tablebase_hits = search.report.as_ref().map_or(0, |report| report.tablebase_hits);
-        Ok(Outcome {
-            best: Some(best),
-            ponder: None,
-            report: search.report,
-            nodes: search.nodes,
-            tablebase_hits,
-        })
+        Ok(outcome)
     }
 
     /// Handles a claim that no move followed.
@@ -127,13 +111,14 @@ impl Client {
                 return Err(self.process.fail(fault));
             }
         };
-        Ok(Outcome { report: search.report, nodes: search.nodes, ..Outcome::default() })
+        Ok(search.without_move())
     }
 
-    /// Handles search information and returns whether the search can end.
+    /// Handles a line of search information and returns whether the search can end. The protocol has no limit of mates.
     fn report(
         &mut self,
         search: &mut Search<'_>,
+        line: &str,
         mut info: Info,
         listen: &mut dyn FnMut(&Report) -> ControlFlow<()>,
     ) -> bool {
@@ -141,12 +126,10 @@ impl Client {
         if self.setup.quirks.white_scores && search.position.turn() == Color::Black {
             info.value = info.value.map(|(value, bound)| (negated(value), bound.reversed()));
         }
-        let is_beyond = search.is_beyond(&info);
-        let report = search.update(&info, notation::line(search.position, &info.moves));
-        let Some(report) = report else { return is_beyond };
-        let is_mate = |moves: u32| matches!(report.line.value, Value::Mate(n) if n > 0 && n as u32 <= moves);
-        let is_found = report.complete && search.limits.mate.is_some_and(is_mate);
-        listen(&report).is_break() || is_beyond || is_found
+        let can_end = search.receive(line, &info, listen);
+        let mate = search.limits.mate.zip(search.report.as_ref().filter(|report| report.complete));
+        let is_found = |(wanted, report): (u32, &Report)| matches!(report.line.value, Value::Mate(n) if n > 0 && n as u32 <= wanted);
+        can_end || mate.is_some_and(is_found)
     }
 }
 
@@ -183,9 +166,9 @@ impl Player for Client {
         if position.legal_moves().is_empty() {
             return Ok(Outcome::default());
         }
-        self.setup.check(limits).map_err(|fault| self.refuse(fault))?;
+        self.setup.quirks.check(limits).map_err(|fault| self.process.refuse(fault))?;
         let ready = self.start_search(game, limits, signal)?;
-        let mut search = Search::begin(position, limits, self.margin, ready);
+        let mut search = Search::begin(position, limits, self.margin, ready, notation::read);
         let patience = self.setup.patience;
         let mut move_request = move_request(limits).map(|time| search.started + time);
         let mut end_claim: Option<EndClaim> = None;
@@ -222,14 +205,13 @@ impl Player for Client {
                 Some(reply @ (Reply::Resigns | Reply::Over(_))) => {
                     let winner =
                         if let Reply::Over(winner) = reply { winner } else { Some(!position.turn()) };
-                    let text = line.trim().chars().take(TEXT).collect();
+                    let text = cut(line.trim());
                     let until = Instant::now() + patience.margin;
                     end_claim.get_or_insert(EndClaim { winner, text, until });
                 }
                 _ => match thinking(&line) {
                     Some(info) => {
-                        search.receive(&line);
-                        if self.report(&mut search, info, listen) {
+                        if self.report(&mut search, &line, info, listen) {
                             self.stop(&mut search, false)?;
                         }
                     }

@@ -7,9 +7,10 @@ use shakmaty::{CastlingMode, Chess, Color, Position, fen::Fen};
 use super::control::{Control, clocks};
 use super::feature::{Features, pairs};
 use super::notation;
+use super::quirks::{Quirks, Template};
 use super::reply::Reply;
-use super::setup::{Quirks, Setup, Template};
 use super::thinking::thinking;
+use crate::arena::search::legal_line;
 use crate::arena::{EngineOption, Fault, Info};
 use crate::engine::search::{Bound, Limits, Remaining, Time, Value};
 
@@ -154,7 +155,7 @@ fn moves_are_written_in_the_requested_notation() {
         assert_eq!(notation::read(text, &position), None, "{text}");
     }
     let line = ["Ra2", "Rxa2", "Qh5", "Kd7"].map(str::to_owned);
-    assert_eq!(notation::line(&position, &line).len(), 2, "white has no queen");
+    assert_eq!(legal_line(&position, &line, notation::read).len(), 2, "white has no queen");
 }
 
 fn clock(left: u64, increment: u64, moves_to_go: Option<u32>) -> Limits {
@@ -213,13 +214,13 @@ fn limits_are_sent_again_only_when_they_change() {
 
 #[test]
 fn unsupported_limits_are_refused() {
-    let mut setup = Setup::new(vec!["engine".to_owned()]);
-    let fault = setup.check(&Limits::nodes(5)).unwrap_err();
+    let mut quirks = Quirks::default();
+    let fault = quirks.check(&Limits::nodes(5)).unwrap_err();
     assert_eq!(fault.to_string(), "the xboard protocol has no limit of nodes; use a time or a depth limit");
-    setup.quirks.nodes = template("sn {}");
-    assert_eq!(setup.check(&Limits::nodes(5)), Ok(()));
+    quirks.nodes = template("sn {}");
+    assert_eq!(quirks.check(&Limits::nodes(5)), Ok(()));
     let moves = Chess::default().legal_moves().into_iter().take(1).collect();
-    assert!(matches!(setup.check(&Limits { moves, ..Limits::depth(1) }), Err(Fault::NoLimit(_))));
+    assert!(matches!(quirks.check(&Limits { moves, ..Limits::depth(1) }), Err(Fault::NoLimit(_))));
     for text in ["sn", "", "sn {}\nquit"] {
         assert!(Template::try_from(text.to_owned()).is_err(), "{text}");
     }
@@ -241,7 +242,7 @@ proptest! {
                 let _ = notation::read(text, &Chess::default());
             }
             if let Some(info) = thinking(&line) {
-                let _ = notation::line(&Chess::default(), &info.moves);
+                let _ = legal_line(&Chess::default(), &info.moves, notation::read);
             }
         }
     }

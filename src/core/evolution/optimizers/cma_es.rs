@@ -25,7 +25,6 @@ use super::{OptimizerDefinition, OptimizerSettings};
 use crate::engine::schema::Schema;
 use crate::evolution::optimizer::Optimizer;
 use crate::evolution::report::{Axis, ReportColumn, ReportUnit};
-use crate::evolution::setting::{SettingsError, check_all};
 use crate::randomness::Randomness;
 pub use settings::{CmaEsSettings, Covariance, SETTINGS};
 
@@ -55,21 +54,9 @@ impl OptimizerDefinition for CmaEsSettings {
         ))
     }
 
-    fn population(&self) -> u32 {
-        self.population
-    }
-
-    fn set_population(&mut self, population: u32) {
-        self.population = population;
-    }
-
     /// Removes the restarts, because convergence is found by comparing generations.
     fn set_for_unequal_generations(&mut self) {
         self.restarts = false;
-    }
-
-    fn validate(&self) -> Result<(), SettingsError> {
-        check_all(SETTINGS, self)
     }
 }
 

@@ -15,7 +15,7 @@ use super::real::{MeasuredPoint, OnChromosomes, RealOptimizer, dimensions, first
 use super::{OptimizerDefinition, OptimizerSettings};
 use crate::engine::schema::Schema;
 use crate::evolution::optimizer::Optimizer;
-use crate::evolution::setting::{Kind, Setting, SettingsError, check_all};
+use crate::evolution::setting::{Kind, Setting};
 use crate::randomness::Randomness;
 
 /// The spread of the factors and of the crossover rates around their means (JADE, section IV.D).
@@ -42,11 +42,7 @@ impl Default for DifferentialSettings {
 
 /// The declared settings.
 pub const SETTINGS: &[Setting<DifferentialSettings>] = &[
-    population(
-        4,
-        |de: &DifferentialSettings| Some(de.population.into()),
-        |de, value| value.integer().map(|number| de.population = number),
-    ),
+    population(4),
     Setting::<DifferentialSettings>::new(
         "best-share",
         "X",
@@ -69,18 +65,6 @@ pub const SETTINGS: &[Setting<DifferentialSettings>] = &[
 impl OptimizerDefinition for DifferentialSettings {
     fn optimizer(&self, schema: &Arc<Schema>) -> Box<dyn Optimizer> {
         Box::new(OnChromosomes::new(schema, Differential::new(self.clone(), dimensions(schema))))
-    }
-
-    fn population(&self) -> u32 {
-        self.population
-    }
-
-    fn set_population(&mut self, population: u32) {
-        self.population = population;
-    }
-
-    fn validate(&self) -> Result<(), SettingsError> {
-        check_all(SETTINGS, self)
     }
 }
 

@@ -26,7 +26,7 @@ use crate::evolution::operators::crossover::{Crossover, cross};
 use crate::evolution::operators::mutation::mutate;
 use crate::evolution::operators::selection::{Selection, Selector};
 use crate::evolution::optimizer::{Candidate, Generation, Optimizer};
-use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
+use crate::evolution::setting::{Kind, Setting, SettingsError, Value};
 use crate::organism::chromosome::Chromosome;
 use crate::randomness::Randomness;
 
@@ -60,11 +60,7 @@ pub struct GaSettings {
 
 /// The declared settings.
 pub const SETTINGS: &[Setting<GaSettings>] = &[
-    population(
-        2,
-        |ga: &GaSettings| Some(ga.population.into()),
-        |ga, value| value.integer().map(|number| ga.population = number),
-    ),
+    population(2),
     Setting::<GaSettings>::new(
         "crossover-rate",
         "X",
@@ -222,21 +218,12 @@ impl OptimizerDefinition for GaSettings {
         Box::new(GeneticAlgorithm::new(self.clone(), schema.bits()))
     }
 
-    fn population(&self) -> u32 {
-        self.population
-    }
-
-    fn set_population(&mut self, population: u32) {
-        self.population = population;
-    }
-
     /// Returns the number of organisms without the elite, and at most all organisms but one.
     fn plantable(&self) -> u32 {
         self.population.saturating_sub(self.elite.max(1))
     }
 
-    fn validate(&self) -> Result<(), SettingsError> {
-        check_all(SETTINGS, self)?;
+    fn check(&self) -> Result<(), SettingsError> {
         if self.elite >= self.population {
             return Err(SettingsError::out_of_range("elite", self.elite, "less than the population"));
         }

@@ -16,26 +16,21 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::optimizer::Optimizer;
-use super::setting::{Declaration, SettingsError};
+use super::setting::{Declaration, SettingsError, check_all};
 use crate::engine::schema::Schema;
 use cma_es::CmaEsSettings;
 use differential::DifferentialSettings;
 use ga::GaSettings;
 use pattern::PatternSettings;
+use population::Population;
 use regression::RegressionSettings;
 use spsa::SpsaSettings;
 use swarm::SwarmSettings;
 
 /// The settings of an optimizer, and the optimizer that they define.
-pub trait OptimizerDefinition {
+pub trait OptimizerDefinition: Population {
     /// Creates the optimizer for organisms of a schema.
     fn optimizer(&self, schema: &Arc<Schema>) -> Box<dyn Optimizer>;
-
-    /// Returns the number of organisms per generation.
-    fn population(&self) -> u32;
-
-    /// Changes the number of organisms per generation.
-    fn set_population(&mut self, population: u32);
 
     /// Returns how many organisms of a generation the user may plant: by default all but one.
     fn plantable(&self) -> u32 {
@@ -51,11 +46,13 @@ pub trait OptimizerDefinition {
     /// different generations do not compare.
     fn set_for_unequal_generations(&mut self) {}
 
-    /// Checks the settings.
+    /// Checks what the declared range of a single setting does not tell.
     ///
     /// # Errors
     /// Returns the first invalid setting.
-    fn validate(&self) -> Result<(), SettingsError>;
+    fn check(&self) -> Result<(), SettingsError> {
+        Ok(())
+    }
 }
 
 /// Defines [`OptimizerSettings`]: one line registers an optimizer.
@@ -100,6 +97,17 @@ macro_rules! optimizers {
                 }
             }
 
+            /// Checks the range of every number.
+            ///
+            /// # Errors
+            /// Returns the first number outside its range.
+            pub fn validate(&self) -> Result<(), SettingsError> {
+                match self {
+                    $(OptimizerSettings::$variant(settings) => check_all($module::SETTINGS, settings)?,)*
+                }
+                self.definition().check()
+            }
+
             /// Returns the declared settings of every optimizer, with the optimizer's name.
             #[must_use]
             pub fn declarations() -> Vec<(&'static str, Declaration<OptimizerSettings>)> {
@@ -129,6 +137,16 @@ macro_rules! optimizers {
                 }
             )*
         }
+
+        $(impl Population for $settings {
+            fn population(&self) -> u32 {
+                self.population
+            }
+
+            fn set_population(&mut self, population: u32) {
+                self.population = population;
+            }
+        })*
     };
 }
 
@@ -183,14 +201,6 @@ impl OptimizerSettings {
     /// different generations do not compare.
     pub fn set_for_unequal_generations(&mut self) {
         self.definition_mut().set_for_unequal_generations();
-    }
-
-    /// Checks the range of every number.
-    ///
-    /// # Errors
-    /// Returns the first number outside its range.
-    pub fn validate(&self) -> Result<(), SettingsError> {
-        self.definition().validate()
     }
 }
 

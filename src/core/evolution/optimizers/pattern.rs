@@ -14,7 +14,7 @@ use super::real::{MeasuredPoint, OnChromosomes, RealOptimizer, dimensions, first
 use super::{OptimizerDefinition, OptimizerSettings};
 use crate::engine::schema::Schema;
 use crate::evolution::optimizer::Optimizer;
-use crate::evolution::setting::{Kind, Setting, SettingsError, check_all};
+use crate::evolution::setting::{Kind, Setting};
 use crate::randomness::Randomness;
 
 /// The step below which a search over continuous coordinates ends.
@@ -38,11 +38,7 @@ impl Default for PatternSettings {
 
 /// The declared settings.
 pub const SETTINGS: &[Setting<PatternSettings>] = &[
-    population(
-        2,
-        |pattern: &PatternSettings| Some(pattern.population.into()),
-        |pattern, value| value.integer().map(|number| pattern.population = number),
-    ),
+    population(2),
     Setting::<PatternSettings>::new(
         "reach",
         "X",
@@ -58,18 +54,6 @@ impl OptimizerDefinition for PatternSettings {
     fn optimizer(&self, schema: &Arc<Schema>) -> Box<dyn Optimizer> {
         let pattern = Pattern::new(self.clone(), dimensions(schema), resolutions(schema));
         Box::new(OnChromosomes::new(schema, pattern))
-    }
-
-    fn population(&self) -> u32 {
-        self.population
-    }
-
-    fn set_population(&mut self, population: u32) {
-        self.population = population;
-    }
-
-    fn validate(&self) -> Result<(), SettingsError> {
-        check_all(SETTINGS, self)
     }
 }
 

@@ -13,7 +13,7 @@
 //! The points follow from the organism at the start and the losses alone. So they are computed again when a session
 //! resumes.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
@@ -23,10 +23,11 @@ use super::{OptimizerDefinition, OptimizerSettings};
 use crate::engine::schema::Schema;
 use crate::evolution::newton::{Iterate, factor};
 use crate::evolution::optimizer::{Candidate, Generation, Models, Optimizer};
-use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
+use crate::evolution::setting::{Kind, Setting, Value};
 use crate::organism::chromosome::Chromosome;
 use crate::organism::{FixedEvaluation, Organism};
 use crate::randomness::Randomness;
+use crate::threads::lock;
 
 /// A value this close to an integer has no other rounding.
 const INTEGER: f64 = 1e-3;
@@ -50,11 +51,7 @@ impl Default for RegressionSettings {
 
 /// The declared settings.
 pub const SETTINGS: &[Setting<RegressionSettings>] = &[
-    population(
-        2,
-        |regression: &RegressionSettings| Some(regression.population.into()),
-        |regression, value| value.integer().map(|number| regression.population = number),
-    ),
+    population(2),
     Setting::<RegressionSettings>::new(
         "start",
         "ORGANISM",
@@ -76,14 +73,6 @@ impl OptimizerDefinition for RegressionSettings {
         Box::new(Regression::new(self.clone(), schema))
     }
 
-    fn population(&self) -> u32 {
-        self.population
-    }
-
-    fn set_population(&mut self, population: u32) {
-        self.population = population;
-    }
-
     /// The point of Newton's method and the fittest organism keep their places.
     fn plantable(&self) -> u32 {
         self.population.saturating_sub(2)
@@ -91,10 +80,6 @@ impl OptimizerDefinition for RegressionSettings {
 
     fn needs_model(&self) -> bool {
         true
-    }
-
-    fn validate(&self) -> Result<(), SettingsError> {
-        check_all(SETTINGS, self)
     }
 }
 
@@ -152,7 +137,7 @@ impl Regression {
     fn iterates(&self, generation: u32, models: &dyn Models) -> Option<[Iterate; 2]> {
         let start = self.start.as_ref()?;
         // The list is valid whenever no point is being added.
-        let mut iterates = self.iterates.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut iterates = lock(&self.iterates);
         for number in iterates.len() as u32..=generation {
             let next = match iterates.last() {
                 None => Iterate::start(start.iter().map(|value| f64::from(*value)), &self.ranges),

@@ -24,7 +24,7 @@ use super::{OptimizerDefinition, OptimizerSettings};
 use crate::engine::schema::Schema;
 use crate::evolution::optimizer::Optimizer;
 use crate::evolution::report::{ReportColumn, ReportUnit};
-use crate::evolution::setting::{Kind, Setting, SettingsError, check_all};
+use crate::evolution::setting::{Kind, Setting, SettingsError};
 use crate::randomness::Randomness;
 
 /// The exponents of the step's and of the perturbation's gain (section III.B).
@@ -49,13 +49,13 @@ pub struct SpsaSettings {
     pub calibration: u32,
     /// The least perturbation of each parameter in its units. With 0, a parameter of few values may never change,
     /// because both points of a pair round to the same integer.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "crate::evolution::setting::is_default")]
     pub least_perturbation: f64,
     /// The perturbation of each parameter in the first generation, in its units; empty for the same share of each range.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub perturbations: Vec<f64>,
     /// Whether the estimate is the mean of the points so far, in which later points weigh more.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "crate::evolution::setting::is_default")]
     pub averaging: bool,
 }
 
@@ -75,15 +75,6 @@ fn is_one(number: &u32) -> bool {
     *number == 1
 }
 
-fn is_zero(number: &f64) -> bool {
-    *number == 0.0
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-fn is_false(flag: &bool) -> bool {
-    !*flag
-}
-
 impl Default for SpsaSettings {
     fn default() -> SpsaSettings {
         SpsaSettings {
@@ -101,11 +92,7 @@ impl Default for SpsaSettings {
 
 /// The declared settings.
 pub const SETTINGS: &[Setting<SpsaSettings>] = &[
-    population(
-        2,
-        |spsa: &SpsaSettings| Some(spsa.population.into()),
-        |spsa, value| value.integer().map(|number| spsa.population = number),
-    ),
+    population(2),
     Setting::<SpsaSettings>::new(
         "perturbation",
         "X",
@@ -163,16 +150,7 @@ impl OptimizerDefinition for SpsaSettings {
         Box::new(OnChromosomes::new(schema, Spsa::new(self.clone(), resolutions(schema))))
     }
 
-    fn population(&self) -> u32 {
-        self.population
-    }
-
-    fn set_population(&mut self, population: u32) {
-        self.population = population;
-    }
-
-    fn validate(&self) -> Result<(), SettingsError> {
-        check_all(SETTINGS, self)?;
+    fn check(&self) -> Result<(), SettingsError> {
         match self.perturbations.iter().find(|units| !(units.is_finite() && **units > 0.0)) {
             None => Ok(()),
             Some(units) => {

@@ -14,7 +14,7 @@ use super::real::{MeasuredPoint, OnChromosomes, RealOptimizer, dimensions, first
 use super::{OptimizerDefinition, OptimizerSettings};
 use crate::engine::schema::Schema;
 use crate::evolution::optimizer::Optimizer;
-use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
+use crate::evolution::setting::{Kind, Setting, Value};
 use crate::randomness::Randomness;
 
 /// The share of the velocity that is kept (Bratton and Kennedy, section III.B).
@@ -50,11 +50,7 @@ impl Default for SwarmSettings {
 
 /// The declared settings.
 pub const SETTINGS: &[Setting<SwarmSettings>] = &[
-    population(
-        3,
-        |swarm: &SwarmSettings| Some(swarm.population.into()),
-        |swarm, value| value.integer().map(|number| swarm.population = number),
-    ),
+    population(3),
     Setting::<SwarmSettings>::new(
         "neighbourhood",
         "KIND",
@@ -78,18 +74,6 @@ pub const SETTINGS: &[Setting<SwarmSettings>] = &[
 impl OptimizerDefinition for SwarmSettings {
     fn optimizer(&self, schema: &Arc<Schema>) -> Box<dyn Optimizer> {
         Box::new(OnChromosomes::new(schema, Swarm::new(self.clone(), dimensions(schema))))
-    }
-
-    fn population(&self) -> u32 {
-        self.population
-    }
-
-    fn set_population(&mut self, population: u32) {
-        self.population = population;
-    }
-
-    fn validate(&self) -> Result<(), SettingsError> {
-        check_all(SETTINGS, self)
     }
 }
 

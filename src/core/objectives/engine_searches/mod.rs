@@ -9,22 +9,23 @@ mod settings;
 
 use std::collections::HashMap;
 use std::ops::{ControlFlow, Range};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use shakmaty::Chess;
 
+use super::memoized::{Computed, Memoized};
 use super::players::ValuePlayers;
 use super::source::{Past, SourceError};
 use super::suite::memo::{self, Key, Memo};
 use super::suite::searches_path;
 use super::{Outline, search_fault};
-use crate::arena::PlayerError;
 use crate::arena::game::Verdict;
 use crate::arena::node_counts::NodeCounts;
+use crate::arena::{Player, PlayerError};
 use crate::engine::search::{Bound, Game, Limits, Outcome, SearchMode, Signal, Value};
 use crate::evolution::fault::Fault;
 use crate::evolution::fitness::{Fitness, Task, TaskProgress};
+use crate::threads::lock;
 pub use settings::EngineSearch;
 pub(super) use settings::{depth, hash, nodes, positions};
 
@@ -37,12 +38,27 @@ pub(super) struct Answer {
     pub(super) score: Option<Value>,
 }
 
-/// The result of a search.
-#[derive(Debug, Clone, Copy)]
-struct Searched {
-    /// What the answer is worth, or the number of a [fault](search_fault::is_fault).
-    result: u32,
-    nodes: u64,
+impl Answer {
+    /// Lets a player search a position from an empty state.
+    ///
+    /// # Errors
+    /// Returns an error if the player has a fault.
+    pub(super) fn of(
+        player: &mut dyn Player,
+        position: &Chess,
+        limits: &Limits,
+        signal: &Signal,
+    ) -> Result<Answer, PlayerError> {
+        player.forget(signal)?;
+        let mut score = None;
+        let outcome = player.search(&Game::new(position.clone()), limits, signal, &mut |report| {
+            if report.index == 1 && report.line.bound == Bound::Exact {
+                score = Some(report.line.value);
+            }
+            ControlFlow::Continue(())
+        })?;
+        Ok(Answer { outcome, score })
+    }
 }
 
 /// What the answers on some positions are worth.
@@ -103,14 +119,8 @@ pub(super) struct EngineFitness<J> {
     players: ValuePlayers,
     limits: Limits,
     hash: usize,
-    memo: Memo,
+    memoized: Memoized,
     scores: Mutex<HashMap<Key, (u64, Vec<Fault>)>>,
-    /// Why no position can be searched.
-    failure: Mutex<Option<String>>,
-    /// The values of [`Fitness::task_progress`].
-    done: AtomicU64,
-    total: AtomicU64,
-    nodes: AtomicU64,
 }
 
 impl<J: Judge> EngineFitness<J> {
@@ -131,81 +141,39 @@ impl<J: Judge> EngineFitness<J> {
             players,
             limits: search.limits(),
             hash,
-            memo: known.memo,
+            memoized: Memoized::new(Arc::new(known.memo)),
             scores: Mutex::new(known.scores),
-            failure: Mutex::default(),
-            done: AtomicU64::new(0),
-            total: AtomicU64::new(0),
-            nodes: AtomicU64::new(0),
         })
     }
 
     /// Returns the score and the faults of an organism, if it was measured before.
     fn measured(&self, key: Key) -> Option<(u64, Vec<Fault>)> {
-        self.scores.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned()
+        lock(&self.scores).get(&key).cloned()
     }
 
     /// Returns the result of a position. After a failure no position is searched.
     fn result(&self, organism: &[i32], index: usize) -> u32 {
-        let key = key(organism);
-        let result = match self.memo.get(key, index) {
-            Some(known) => known,
-            None if self.failure().is_some() => search_fault::result(None),
-            None => match self.try_search(organism, index) {
-                Some(searched) => {
-                    self.keep(key, index, searched);
-                    searched.result
-                }
-                None => search_fault::result(None),
-            },
-        };
-        if search_fault::is_fault(result) { self.judge.worst() } else { result }
-    }
-
-    /// Stores the result of a search and counts it.
-    fn keep(&self, key: Key, index: usize, Searched { result, nodes }: Searched) {
-        self.memo.keep(key, index, result);
-        self.nodes.fetch_add(nodes, Ordering::Relaxed);
-        self.done.fetch_add(1, Ordering::Relaxed);
-    }
-
-    /// Searches a position. Returns `None` if no position can be searched, and stores the reason.
-    fn try_search(&self, organism: &[i32], index: usize) -> Option<Searched> {
-        self.search(organism, index)
-            .inspect_err(|error| {
-                tracing::error!(%error, "no position can be searched");
-                *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error.to_string());
-            })
-            .ok()
+        let result = self.memoized.result(key(organism), index, || self.search(organism, index));
+        result.filter(|result| !search_fault::is_fault(*result)).unwrap_or_else(|| self.judge.worst())
     }
 
     /// Searches a position and returns its result.
     ///
     /// # Errors
     /// Returns an error if the engine cannot be started, or cannot search any position.
-    fn search(&self, organism: &[i32], index: usize) -> Result<Searched, PlayerError> {
+    fn search(&self, organism: &[i32], index: usize) -> Result<Computed, PlayerError> {
         let signal = Signal::default();
         let mut player = self.players.factory(organism, self.hash).player(&signal)?;
-        let game = Game::new(self.judge.positions()[index].clone());
-        let mut score = None;
-        let searched = player.forget(&signal).and_then(|()| {
-            player.search(&game, &self.limits, &signal, &mut |report| {
-                if report.index == 1 && report.line.bound == Bound::Exact {
-                    score = Some(report.line.value);
-                }
-                ControlFlow::Continue(())
-            })
-        });
-        match searched {
-            Ok(outcome) => {
-                let nodes = outcome.nodes;
-                Ok(Searched { result: self.judge.result(index, &Answer { outcome, score }), nodes })
+        match Answer::of(player.as_mut(), &self.judge.positions()[index], &self.limits, &signal) {
+            Ok(answer) => {
+                let (result, nodes) = (self.judge.result(index, &answer), answer.outcome.nodes);
+                Ok(Computed { result, nodes, is_work: true })
             }
             Err(error) if error.fault.is_lasting() => Err(error),
             Err(error) => {
                 tracing::warn!(%error, "an engine has no answer on a position because of a fault");
                 let result = search_fault::result(Some(Verdict::of(&error.fault)));
-                Ok(Searched { result, nodes: 0 })
+                Ok(Computed { result, nodes: 0, is_work: true })
             }
         }
     }
@@ -221,7 +189,7 @@ impl<J: Judge> Fitness for EngineFitness<J> {
             if self.measured(key).is_some() {
                 continue;
             }
-            searches += (0..count).filter(|index| self.memo.get(key, *index).is_none()).count();
+            searches += (0..count).filter(|index| self.memoized.memo().get(key, *index).is_none()).count();
             let task = |index| Task {
                 organisms: Arc::clone(&organisms),
                 range: place..place + 1,
@@ -229,9 +197,7 @@ impl<J: Judge> Fitness for EngineFitness<J> {
             };
             tasks.extend((0..count).map(task));
         }
-        self.done.store(0, Ordering::Relaxed);
-        self.nodes.store(0, Ordering::Relaxed);
-        self.total.store(searches as u64, Ordering::Relaxed);
+        self.memoized.begin(searches);
         tasks
     }
 
@@ -249,36 +215,21 @@ impl<J: Judge> Fitness for EngineFitness<J> {
     /// Returns two numbers for each search: its result and its nodes. Nothing if no position can be searched.
     fn compute(&self, task: &Task) -> Vec<u64> {
         let organisms = &task.organisms[task.range.clone()];
-        let searched = organisms
-            .iter()
-            .flat_map(|organism| task.items.clone().map_while(move |index| self.try_search(organism, index)));
-        searched.flat_map(|Searched { result, nodes }| [result.into(), nodes]).collect()
+        let searched = organisms.iter().flat_map(|organism| {
+            let search = move |index| self.memoized.noted(self.search(organism, index));
+            task.items.clone().map_while(search)
+        });
+        searched.flat_map(Computed::raw).collect()
     }
 
     fn accept(&self, task: &Task, raw: &[u64]) -> Option<Vec<u64>> {
-        let (results, rest) = raw.as_chunks::<2>();
-        let most = u64::from(self.judge.most());
-        let is_possible = |[result, _]: &[u64; 2]| {
-            *result <= most || u32::try_from(*result).is_ok_and(search_fault::is_fault)
-        };
-        let is_complete = rest.is_empty() && results.len() == task.range.len() * task.items.len();
-        if !is_complete || !results.iter().all(is_possible) {
-            return None;
-        }
-        let mut results = results.iter();
-        for organism in &task.organisms[task.range.clone()] {
-            for (index, [result, nodes]) in task.items.clone().zip(&mut results) {
-                self.keep(key(organism), index, Searched { result: *result as u32, nodes: *nodes });
-            }
-        }
+        let is_possible = |result| result <= self.judge.most() || search_fault::is_fault(result);
+        self.memoized.accept(task, raw, key, is_possible)?;
         Some(self.run(task))
     }
 
     fn is_known(&self, task: &Task) -> bool {
-        task.organisms[task.range.clone()].iter().all(|organism| {
-            let key = key(organism);
-            task.items.clone().all(|index| self.memo.get(key, index).is_some())
-        })
+        self.memoized.knows(task, key)
     }
 
     fn score(&self, organism: &[i32], sum: u64) -> u64 {
@@ -289,7 +240,7 @@ impl<J: Judge> Fitness for EngineFitness<J> {
         let score = self.judge.score(sum);
         if self.failure().is_none() {
             let faults = self.faults(organism);
-            self.scores.lock().unwrap_or_else(PoisonError::into_inner).insert(key, (score, faults));
+            lock(&self.scores).insert(key, (score, faults));
         }
         score
     }
@@ -303,20 +254,16 @@ impl<J: Judge> Fitness for EngineFitness<J> {
         if let Some((_, faults)) = self.measured(key) {
             return faults;
         }
-        let results = self.memo.prefix(key);
+        let results = self.memoized.memo().prefix(key);
         search_fault::faults(results)
     }
 
     fn failure(&self) -> Option<String> {
-        self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.memoized.failure()
     }
 
     fn task_progress(&self) -> Option<TaskProgress> {
-        Some(TaskProgress {
-            done: self.done.load(Ordering::Relaxed),
-            total: self.total.load(Ordering::Relaxed),
-            nodes: self.nodes.load(Ordering::Relaxed),
-        })
+        Some(self.memoized.progress())
     }
 
     fn node_counts(&self) -> NodeCounts {
@@ -324,13 +271,6 @@ impl<J: Judge> Fitness for EngineFitness<J> {
     }
 
     fn recorded(&self) {
-        self.memo.recorded();
+        self.memoized.memo().recorded();
     }
-}
-
-/// Returns `count` of the items at equal distances, beginning with the first; all if there are no more or without a number.
-pub(super) fn spread<T: Clone>(items: &[T], count: Option<u32>) -> Vec<T> {
-    let all = items.len();
-    let count = count.map_or(all, |count| (count as usize).min(all));
-    (0..count).map(|index| items[index * all / count].clone()).collect()
 }

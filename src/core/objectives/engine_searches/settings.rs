@@ -9,6 +9,7 @@ use crate::arena::control::{Clocks, Control};
 use crate::engine::search::{Engine, Limits};
 use crate::evolution::setting::{Kind, Needs, Setting, SettingsError, Value};
 use crate::objectives::Outline;
+use crate::solving::spread;
 
 /// The default limit of nodes.
 const NODES: u64 = 10_000;
@@ -46,6 +47,11 @@ impl EngineSearch {
     #[must_use]
     pub fn table(&self) -> usize {
         self.hash as usize
+    }
+
+    /// Returns those of the items that are measured.
+    pub(in crate::objectives) fn sample<T: Clone>(&self, items: &[T]) -> Vec<T> {
+        spread(items, self.positions.map_or(usize::MAX, |positions| positions as usize))
     }
 
     /// Returns the limits of each search.

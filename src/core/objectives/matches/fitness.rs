@@ -2,16 +2,18 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
-use super::game_pool::{GameOutcome, Wanted, fault_kind, half_points};
+use super::game_pool::{LARGEST, Wanted, fault_kind, half_points};
 use super::racing::hopeless;
 use super::{Event, GamePool, LARGEST_SCORE, mean_points};
 use crate::arena::node_counts::NodeCounts;
 use crate::evolution::fault::Fault;
 use crate::evolution::fitness::{Fitness, PastOfRun, Task, TaskProgress};
+use crate::objectives::memoized::Computed;
 use crate::objectives::suite::memo::Key;
 use crate::randomness::Randomness;
+use crate::threads::lock;
 
 /// The least number of pairs between two looks at the standings.
 const MIN_BLOCK: usize = 4;
@@ -70,13 +72,13 @@ impl MatchFitness {
     }
 
     fn race(&self) -> MutexGuard<'_, Race> {
-        self.race.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.race)
     }
 
     /// Returns the results of the games that a race has given to an organism.
     fn results(&self, race: &Race, organism: &[i32]) -> Vec<u32> {
         let key = self.event.key(organism);
-        let mut results = self.pool.memo().prefix(key);
+        let mut results = self.pool.memoized().memo().prefix(key);
         results.truncate(race.given(key));
         results
     }
@@ -101,7 +103,7 @@ impl MatchFitness {
             let mut add = |items| {
                 tasks.push(Task { organisms: Arc::clone(organisms), range: place..place + 1, items });
             };
-            if games.clone().all(|game| self.pool.memo().get(key, game).is_some()) {
+            if games.clone().all(|game| self.pool.memoized().memo().get(key, game).is_some()) {
                 add(games.clone());
             } else {
                 games.clone().for_each(|game| add(game..game + 1));
@@ -129,8 +131,8 @@ impl MatchFitness {
 impl Fitness for MatchFitness {
     fn tasks(&self, organisms: Arc<Vec<Vec<i32>>>) -> Vec<Task> {
         let games = 2 * self.pairs();
-        let known = |organism: &Vec<i32>| self.pool.memo().prefix(self.event.key(organism)).len();
-        let unknown = |organism: &Vec<i32>| games.saturating_sub(known(organism)) as u64;
+        let known = |organism: &Vec<i32>| self.pool.memoized().memo().prefix(self.event.key(organism)).len();
+        let unknown = |organism: &Vec<i32>| games.saturating_sub(known(organism));
         self.pool.begin(self.event, organisms.iter().map(unknown).sum());
         let mut race = self.race();
         *race = self.new_race(organisms.len());
@@ -140,13 +142,13 @@ impl Fitness for MatchFitness {
     fn further_tasks(&self, organisms: &Arc<Vec<Vec<i32>>>) -> Vec<Task> {
         let mut race = self.race();
         let pairs = self.pairs();
-        if race.pairs >= pairs || self.pool.failure().is_some() {
+        if race.pairs >= pairs || self.pool.memoized().failure().is_some() {
             return Vec::new();
         }
         let before = race.playing.len();
         self.drop_hopeless(&mut race, organisms);
         let dropped = before - race.playing.len();
-        self.pool.cancel((dropped * 2 * (pairs - race.pairs)) as u64);
+        self.pool.memoized().cancel((dropped * 2 * (pairs - race.pairs)) as u64);
         self.next_tasks(&mut race, organisms)
     }
 
@@ -166,32 +168,17 @@ impl Fitness for MatchFitness {
         let games = task.range.clone().flat_map(|place| {
             task.items.clone().map_while(move |game| self.pool.compute(&self.wanted(task, place, game)))
         });
-        games.flat_map(|GameOutcome { result, nodes, .. }| [result.into(), nodes]).collect()
+        games.flat_map(Computed::raw).collect()
     }
 
     fn accept(&self, task: &Task, raw: &[u64]) -> Option<Vec<u64>> {
-        let (games, rest) = raw.as_chunks::<2>();
-        let outcomes: Vec<GameOutcome> = games.iter().copied().map(GameOutcome::of).collect::<Option<_>>()?;
-        if !rest.is_empty() || outcomes.len() != task.range.len() * task.items.len() {
-            return None;
-        }
-        let mut outcomes = outcomes.into_iter();
-        for organism in &task.organisms[task.range.clone()] {
-            let key = self.event.key(organism);
-            task.items
-                .clone()
-                .zip(&mut outcomes)
-                .for_each(|(game, outcome)| self.pool.keep(key, game, outcome));
-        }
+        let key = |organism: &[i32]| self.event.key(organism);
+        self.pool.memoized().accept(task, raw, key, |result| result <= LARGEST)?;
         Some(self.run(task))
     }
 
     fn is_known(&self, task: &Task) -> bool {
-        let knows = |organism| {
-            let key = self.event.key(organism);
-            task.items.clone().all(|game| self.pool.memo().get(key, game).is_some())
-        };
-        task.organisms[task.range.clone()].iter().all(|organism| knows(organism))
+        self.pool.memoized().knows(task, |organism| self.event.key(organism))
     }
 
     fn score(&self, organism: &[i32], sum: u64) -> u64 {
@@ -226,11 +213,11 @@ impl Fitness for MatchFitness {
     }
 
     fn failure(&self) -> Option<String> {
-        self.pool.failure()
+        self.pool.memoized().failure()
     }
 
     fn task_progress(&self) -> Option<TaskProgress> {
-        Some(self.pool.progress())
+        Some(self.pool.memoized().progress())
     }
 
     fn node_counts(&self) -> NodeCounts {
@@ -238,6 +225,6 @@ impl Fitness for MatchFitness {
     }
 
     fn recorded(&self) {
-        self.pool.memo().recorded();
+        self.pool.memoized().memo().recorded();
     }
 }

@@ -1,14 +1,15 @@
 //! Plays the games of all events and remembers their results.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use super::board_games::{GameSetup, Games, Opponent};
 use super::{MatchesSettings, OpeningBlocks};
+use crate::arena::PlayerError;
 use crate::arena::game::Verdict;
 use crate::arena::node_counts::NodeCounts;
 use crate::evolution::fault;
-use crate::evolution::fitness::TaskProgress;
+use crate::objectives::memoized::{Computed, Memoized};
 use crate::objectives::self_play;
 use crate::objectives::suite::memo::{self, Key, Memo};
 
@@ -16,7 +17,7 @@ use crate::objectives::suite::memo::{self, Key, Memo};
 /// are larger by twice its code. Other results are the half points: 0, 1 or 2.
 const OWN_FAULT: u32 = 3;
 const OPPONENT_FAULT: u32 = 4;
-const LARGEST: u32 = OPPONENT_FAULT + 2 * fault::LARGEST_CODE;
+pub(super) const LARGEST: u32 = OPPONENT_FAULT + 2 * fault::LARGEST_CODE;
 
 /// Returns the half points of a result.
 pub(super) fn half_points(result: u32) -> u8 {
@@ -36,25 +37,6 @@ pub(super) fn result(half_points: u8, fault: Option<Option<Verdict>>) -> u32 {
     let Some(kind) = fault else { return half_points.into() };
     let side = if half_points == 0 { OWN_FAULT } else { OPPONENT_FAULT };
     side + 2 * fault::code(kind)
-}
-
-/// The outcome of a game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct GameOutcome {
-    /// The result of the organism.
-    pub(super) result: u32,
-    /// The nodes of both players.
-    pub(super) nodes: u64,
-    /// Whether a game was played, which takes time. Two equal players draw without one.
-    pub(super) is_played: bool,
-}
-
-impl GameOutcome {
-    /// Returns the outcome if these numbers can be one.
-    pub(super) fn of([result, nodes]: [u64; 2]) -> Option<GameOutcome> {
-        let result = u32::try_from(result).ok().filter(|result| *result <= LARGEST)?;
-        Some(GameOutcome { result, nodes, is_played: true })
-    }
 }
 
 /// The purpose of games.
@@ -121,13 +103,8 @@ pub struct GamePool {
     settings: MatchesSettings,
     games: Box<dyn Games>,
     blocks: OpeningBlocks,
-    memo: Memo,
-    /// Why no game can be played.
-    failure: Mutex<Option<String>>,
-    /// The values of [`GamePool::progress`], and the number of games played by this process.
-    done: AtomicU64,
-    total: AtomicU64,
-    nodes: AtomicU64,
+    memoized: Memoized,
+    /// The number of games played by this process.
     played: AtomicU64,
 }
 
@@ -142,11 +119,7 @@ impl GamePool {
             settings: settings.clone(),
             games,
             blocks,
-            memo,
-            failure: Mutex::default(),
-            done: AtomicU64::new(0),
-            total: AtomicU64::new(0),
-            nodes: AtomicU64::new(0),
+            memoized: Memoized::new(Arc::new(memo)),
             played: AtomicU64::new(0),
         }
     }
@@ -155,8 +128,9 @@ impl GamePool {
         &self.settings
     }
 
-    pub(super) fn memo(&self) -> &Memo {
-        &self.memo
+    /// Returns the results of the games.
+    pub(super) fn memoized(&self) -> &Memoized {
+        &self.memoized
     }
 
     /// Returns the number of games played by this process.
@@ -203,23 +177,16 @@ impl GamePool {
     /// no game is played.
     pub(super) fn half_points(&self, wanted: &Wanted<'_>) -> u64 {
         let key = wanted.event.key(wanted.organism);
-        if let Some(known) = self.memo.get(key, wanted.game) {
-            return half_points(known).into();
-        }
-        if self.failure().is_some() {
-            return 0;
-        }
-        match self.compute(wanted) {
-            Some(outcome) => {
-                self.keep(key, wanted.game, outcome);
-                half_points(outcome.result).into()
-            }
-            None => 0,
-        }
+        let result = self.memoized.result(key, wanted.game, || self.play(wanted));
+        result.map_or(0, |result| half_points(result).into())
     }
 
     /// Plays a game without storing its result. Returns `None` if no game can be played, and stores the reason.
-    pub(super) fn compute(&self, wanted: &Wanted<'_>) -> Option<GameOutcome> {
+    pub(super) fn compute(&self, wanted: &Wanted<'_>) -> Option<Computed> {
+        self.memoized.noted(self.play(wanted))
+    }
+
+    fn play(&self, wanted: &Wanted<'_>) -> Result<Computed, PlayerError> {
         let Wanted { event, best, organism, place, game } = *wanted;
         let pair = game / 2;
         let setup = GameSetup {
@@ -229,59 +196,19 @@ impl GamePool {
             opponent: self.opponent(event, pair, best),
             opening: self.opening(event, pair as u64),
         };
-        match self.games.play(&setup) {
-            Ok(played) => {
-                self.played.fetch_add(played.is_played.into(), Ordering::Relaxed);
-                let result = result(played.half_points, played.fault.map(Some));
-                Some(GameOutcome { result, nodes: played.nodes, is_played: played.is_played })
-            }
-            Err(error) => {
-                tracing::error!(%error, "no game can be played");
-                *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error.to_string());
-                None
-            }
-        }
-    }
-
-    /// Stores the result of a game and counts it. A game that was not played is no progress.
-    pub(super) fn keep(&self, key: Key, game: usize, GameOutcome { result, nodes, is_played }: GameOutcome) {
-        self.nodes.fetch_add(nodes, Ordering::Relaxed);
-        self.memo.keep(key, game, result);
-        if is_played {
-            self.done.fetch_add(1, Ordering::Relaxed);
-        } else {
-            self.cancel(1);
-        }
-    }
-
-    /// Returns why no game can be played.
-    pub(super) fn failure(&self) -> Option<String> {
-        self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        let played = self.games.play(&setup)?;
+        self.played.fetch_add(played.is_played.into(), Ordering::Relaxed);
+        let result = result(played.half_points, played.fault.map(Some));
+        Ok(Computed { result, nodes: played.nodes, is_work: played.is_played })
     }
 
     /// Starts an event of this number of games, and counts its progress anew.
-    pub(super) fn begin(&self, event: Event, games: u64) {
+    pub(super) fn begin(&self, event: Event, games: usize) {
         self.games.begin(event);
-        self.done.store(0, Ordering::Relaxed);
-        self.nodes.store(0, Ordering::Relaxed);
-        self.total.store(games, Ordering::Relaxed);
-    }
-
-    /// Removes games from the total because nobody plays them.
-    pub(super) fn cancel(&self, games: u64) {
-        let left = |total: u64| Some(total.saturating_sub(games));
-        let _ = self.total.fetch_update(Ordering::Relaxed, Ordering::Relaxed, left);
+        self.memoized.begin(games);
     }
 
     pub(super) fn node_counts(&self) -> NodeCounts {
         self.games.node_counts()
-    }
-
-    pub(super) fn progress(&self) -> TaskProgress {
-        TaskProgress {
-            done: self.done.load(Ordering::Relaxed),
-            total: self.total.load(Ordering::Relaxed),
-            nodes: self.nodes.load(Ordering::Relaxed),
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! The players of games.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use shakmaty::Color;
@@ -18,6 +18,7 @@ use crate::objectives::players::{ValuePlayer, ValuePlayers, check_engine};
 use crate::objectives::source::SourceError;
 use crate::organism::FixedOrganism;
 use crate::positions::Variant;
+use crate::threads::lock;
 
 /// The players of all games.
 pub(super) struct Players {
@@ -122,7 +123,7 @@ impl IdlePlayers {
     pub(super) fn take(&self, player: &ValuePlayer) -> Result<Seat, PlayerError> {
         match player {
             ValuePlayer::Organism(PlayerParameters { weights, search }) => {
-                let idle = self.organisms.lock().unwrap_or_else(PoisonError::into_inner).pop();
+                let idle = lock(&self.organisms).pop();
                 Ok(Seat::Organism(Box::new(match idle {
                     Some(mut engine) => {
                         engine.set_organism(weights, *search);
@@ -138,7 +139,7 @@ impl IdlePlayers {
     /// Keeps a player for another game.
     pub(super) fn put(&self, seat: Seat) {
         if let Seat::Organism(engine) = seat {
-            self.organisms.lock().unwrap_or_else(PoisonError::into_inner).push(*engine);
+            lock(&self.organisms).push(*engine);
         }
     }
 }

@@ -72,12 +72,8 @@ pub struct MatchReport {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub final_faults: Vec<Fault>,
     /// Number of all games that ended by a fault of a player.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "crate::evolution::setting::is_default")]
     pub faults: u64,
-}
-
-fn is_zero(number: &u64) -> bool {
-    *number == 0
 }
 
 impl Finalist {

@@ -44,7 +44,7 @@ pub struct MatchesSettings {
     pub engines: Vec<String>,
     /// Whether the opponent in generations is the best organism so far: the optimizer's estimate or, without one, the
     /// fittest of the generation before. No other opponents are given then.
-    #[serde(default, skip_serializing_if = "crate::objectives::is_false")]
+    #[serde(default, skip_serializing_if = "crate::evolution::setting::is_default")]
     pub against_best: bool,
     /// The openings of the games.
     pub openings: PositionSource,
@@ -77,7 +77,7 @@ pub struct MatchesSettings {
     /// Number of latest generations whose leaders take part in the confirmation.
     pub leaders: u32,
     /// Whether only the start and the optimizer's estimate take part in the confirmation, if there is an estimate.
-    #[serde(default, skip_serializing_if = "crate::objectives::is_false")]
+    #[serde(default, skip_serializing_if = "crate::evolution::setting::is_default")]
     pub estimate_alone: bool,
     /// Number of games of the champion against the start at the end. An odd number is rounded up; 0 for none.
     pub match_games: u32,

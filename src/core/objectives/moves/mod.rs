@@ -30,7 +30,7 @@ mod trees;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use rayon::prelude::*;
 
@@ -41,7 +41,7 @@ use crate::evolution::fitness::{Fitness, Model, Task};
 use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSet;
 use crate::randomness::Randomness;
-use crate::threads::{Interrupt, ThreadPool};
+use crate::threads::{Interrupt, ThreadPool, lock};
 pub use answers::Answers;
 pub use lanes::SimdPath;
 pub use settings::MovesSettings;
@@ -165,7 +165,7 @@ impl MovesFitness {
     #[must_use]
     pub fn size(&self) -> (usize, usize) {
         self.batches.iter().fold((0, 0), |(nodes, bytes), batch| {
-            let batch = batch.lock().unwrap_or_else(PoisonError::into_inner);
+            let batch = lock(batch);
             (nodes + batch.nodes.len(), bytes + batch.bytes())
         })
     }
@@ -202,7 +202,7 @@ impl MovesFitness {
 
     fn evaluate(&self, batch: &Mutex<TreeBatch>, organisms: &[Weights], on_match: impl FnMut(u32, usize)) {
         // A batch is valid whenever no node is being added, so a batch whose lock a panic has poisoned is usable.
-        let mut batch = batch.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut batch = lock(batch);
         kernel::evaluate(&mut batch, organisms, self.path, on_match);
     }
 }

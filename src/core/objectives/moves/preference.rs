@@ -10,8 +10,6 @@
 //!
 //! Positions say nothing if the grandmaster's move mates, is mated by force, or misses a mate. They are left out.
 
-use std::sync::PoisonError;
-
 use rayon::prelude::*;
 
 use super::MovesFitness;
@@ -21,6 +19,7 @@ use crate::engine::evaluation::Layout;
 use crate::engine::features::ONE;
 use crate::engine::quiescence::MATE;
 use crate::evolution::fitness::{Derivatives, Model};
+use crate::threads::lock;
 
 /// The probability below which a move does not contribute to derivatives.
 const NEGLIGIBLE: f64 = 1e-9;
@@ -30,11 +29,8 @@ const DECIDED: f64 = MATE as f64 / 2.0;
 impl Model for MovesFitness {
     fn derivatives(&self, values: &[f64]) -> Derivatives {
         let preference = Preference::new(&self.layout, values, self.temperature);
-        let parts: Vec<Derivatives> = self
-            .batches
-            .par_iter()
-            .map(|batch| preference.of_batch(&mut batch.lock().unwrap_or_else(PoisonError::into_inner)))
-            .collect();
+        let parts: Vec<Derivatives> =
+            self.batches.par_iter().map(|batch| preference.of_batch(&mut lock(batch))).collect();
         let mut sum = Derivatives::zero(values.len());
         parts.iter().for_each(|part| sum.add(part));
         sum

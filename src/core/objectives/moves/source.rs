@@ -3,7 +3,7 @@
 use super::engine::PlayedMoves;
 use super::{MovesFitness, MovesSettings, default_cache_folder};
 use crate::engine::one_ply::PlyScore;
-use crate::objectives::engine_searches::{EngineFitness, EngineSearch, Known, spread};
+use crate::objectives::engine_searches::{EngineFitness, EngineSearch, Known};
 use crate::objectives::players::check_engine;
 use crate::objectives::sets::Sets;
 use crate::objectives::source::{BuildContext, Built, FitnessSource, Past, Role, SourceError};
@@ -58,7 +58,7 @@ impl FitnessSource for MovesSource {
         let set = self.sets.take(role)?;
         let BuildContext { outline, cache, pool, progress, interrupt } = *context;
         if outline.engine.is_some() {
-            let judge = PlayedMoves::of(spread(&set.examples, self.engine.positions));
+            let judge = PlayedMoves::of(self.engine.sample(&set.examples));
             let known = self.known.take().filter(|_| role == Role::Train).unwrap_or_default();
             let fitness = EngineFitness::new(&self.engine, &outline, judge, known)?;
             return Ok(Built { fitness: Box::new(fitness), warning: None });

@@ -1,7 +1,7 @@
 //! The fitness function of the objective *results*.
 
 use std::ops::{AddAssign, Range};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use rand::RngExt;
 use rayon::prelude::*;
@@ -20,6 +20,7 @@ use crate::evolution::fitness::{Derivatives, Fitness, Model, PastOfRun, Task};
 use crate::objectives::scores::matrix::{LANES, Matrix};
 use crate::organism::FixedEvaluation;
 use crate::randomness::Randomness;
+use crate::threads::lock;
 
 /// Number of organisms per task: few, because a task has all positions.
 const ORGANISMS_PER_TASK: usize = 8;
@@ -279,7 +280,7 @@ impl Fitness for ResultsFitness {
         let mut stream = randomness.stream(0, "games");
         let count = self.games.iter().max().map_or(0, |last| *last as usize + 1);
         let is_drawn: Vec<bool> = (0..count).map(|_| stream.random_bool(self.share)).collect();
-        let mut last_drawn = self.last_drawn.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut last_drawn = lock(&self.last_drawn);
         if last_drawn.as_ref().is_none_or(|(games, _)| *games != is_drawn) {
             let positions: Vec<usize> =
                 (0..self.positions()).filter(|index| is_drawn[self.games[*index] as usize]).collect();

@@ -1,9 +1,8 @@
 //! Collects the scores of mentors, on all threads in parallel. Each thread has its own players.
 
 use std::io;
-use std::ops::ControlFlow;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use shakmaty::{Chess, Position};
@@ -18,11 +17,12 @@ use crate::engine::evaluation::{Score, Weights};
 use crate::engine::features::ONE;
 use crate::engine::quiescence;
 use crate::engine::schema::SchemaError;
-use crate::engine::search::{Bound, Game, Limits, Report, Signal, Value};
+use crate::engine::search::{Limits, Signal, Value};
+use crate::objectives::engine_searches;
 use crate::objectives::scores::{MentorName, ScoringMode};
 use crate::organism::{FixedEvaluation, Organism, OrganismError};
-use crate::solving::interruptible;
-use crate::threads::{Interrupt, ThreadPool};
+use crate::solving::on_all_threads;
+use crate::threads::{Interrupt, ThreadPool, lock};
 
 /// Number of consecutive faults of a thread's player after which its mentor is given up.
 const MAX_FAULTS: u32 = 5;
@@ -147,12 +147,10 @@ impl Mentor {
         let spec: PlayerSpec = named.spec.parse()?;
         let options = PlayerOptions { search: None, hash: HASH, options: Vec::new() };
         let mut factory = ResolvedPlayer::of(&spec, &options)?.factory;
-        if limits.depth.is_some_and(|depth| depth <= SHALLOW_DEPTH) {
-            match &mut factory {
-                PlayerFactory::Uci(setup) => setup.patience.silence = SHALLOW_SILENCE,
-                PlayerFactory::Xboard(setup) => setup.patience.silence = SHALLOW_SILENCE,
-                PlayerFactory::Organism { .. } | PlayerFactory::Pooled(_) => {}
-            }
+        if limits.depth.is_some_and(|depth| depth <= SHALLOW_DEPTH)
+            && let Some(setup) = factory.setup_mut()
+        {
+            setup.patience.silence = SHALLOW_SILENCE;
         }
         if let Err(fault) = factory.check(&limits) {
             return Err(ScoringError::Limit { name, fault });
@@ -177,8 +175,6 @@ struct Answers<'a> {
     book: &'a mut AnswerBook,
     answered: u64,
     progress: &'a (dyn Fn(u64, u64) + Sync),
-    /// The error that stops the threads.
-    error: Option<ScoringError>,
 }
 
 /// Asks every mentor to score every position that is not in the book, and stores the answers. Passes the number of
@@ -214,31 +210,20 @@ pub fn score_positions(
         all,
         signal: Signal::default(),
         interrupt,
-        answers: Mutex::new(Answers { book, answered, progress, error: None }),
+        answers: Mutex::new(Answers { book, answered, progress }),
     };
-    let work = || {
-        if let Err(error) = shared.work(mentors, positions) {
-            let stopped = |error: &ScoringError| matches!(error, ScoringError::Player { cause, .. } if cause.fault == Fault::Stopped);
-            if stopped(&error) {
-                return;
-            }
-            shared.signal.stop();
-            // The first error is the cause; the others may follow from it.
-            shared.answers().error.get_or_insert(error);
-        }
-    };
-    interruptible(interrupt, &shared.signal, || pool.install(|| rayon::broadcast(|_| work())));
-    let answers = shared.answers.into_inner().unwrap_or_else(PoisonError::into_inner);
-    match answers.error {
-        Some(error) => Err(error),
-        None if interrupt.raised() && answers.answered < all => Err(ScoringError::Interrupted),
-        None => Ok(()),
+    let stopped = |error: &ScoringError| matches!(error, ScoringError::Player { cause, .. } if cause.fault == Fault::Stopped);
+    let work = || shared.work(mentors, positions);
+    on_all_threads(pool, interrupt, &shared.signal, work, stopped)?;
+    if interrupt.raised() && shared.answers().answered < all {
+        return Err(ScoringError::Interrupted);
     }
+    Ok(())
 }
 
 impl<'a> Shared<'a> {
     fn answers(&self) -> std::sync::MutexGuard<'_, Answers<'a>> {
-        self.answers.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.answers)
     }
 
     /// The work of one thread.
@@ -301,21 +286,14 @@ fn ask(
     limits: &Limits,
     signal: &Signal,
 ) -> Result<Answer, PlayerError> {
-    player.forget(signal)?;
-    let game = Game::new(position.clone());
-    let mut last = None;
-    let outcome = player.search(&game, limits, signal, &mut |report: &Report| {
-        if report.index == 1 && report.line.bound == Bound::Exact {
-            last = Some(report.line.value);
-        }
-        ControlFlow::Continue(())
-    })?;
+    let engine_searches::Answer { outcome, score } =
+        engine_searches::Answer::of(player, position, limits, signal)?;
     if outcome.best.is_none() {
         // There are legal moves, so the player resigned or claimed a draw.
         player.claim();
         return Ok(Answer::None(Reason::NoScore));
     }
-    Ok(match last {
+    Ok(match score {
         Some(Value::Centipawns(score)) if score.abs() < DECIDED_SCORE => {
             let score: Score = score * ONE;
             Answer::Score(quiescence::from(position.turn(), score))

@@ -16,7 +16,7 @@ use super::{
 use crate::engine::evaluation::Score;
 use crate::engine::features::ONE;
 use crate::engine::schema::Schema;
-use crate::objectives::engine_searches::{EngineFitness, Known, spread};
+use crate::objectives::engine_searches::{EngineFitness, Known};
 use crate::objectives::players::check_engine;
 use crate::objectives::sets::Sets;
 use crate::objectives::source::{BuildContext, Built, FitnessSource, Past, Role, SourceError};
@@ -105,7 +105,7 @@ impl FitnessSource for ScoresSource {
         let stage = &self.settings;
         let set = match outline.engine {
             None => set,
-            Some(_) => PositionSet { examples: spread(&set.examples, stage.engine.positions).into(), ..set },
+            Some(_) => PositionSet { examples: stage.engine.sample(&set.examples).into(), ..set },
         };
         let mentors: Vec<Mentor> = stage
             .mentors

@@ -53,7 +53,7 @@ pub struct Confirmation {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repeated_games: Option<u64>,
     /// The number of games of the run that a player lost by a fault.
-    #[serde(default, skip_serializing_if = "crate::objectives::is_zero_count")]
+    #[serde(default, skip_serializing_if = "crate::evolution::setting::is_default")]
     pub faults: u64,
 }
 

@@ -67,18 +67,18 @@ pub struct SelfPlaySettings {
     /// Number of games of each pair in the confirmation; an odd number is rounded up.
     pub confirmation_games: u32,
     /// Whether only the start and the optimizer's estimate take part in the confirmation, if there is an estimate.
-    #[serde(default, skip_serializing_if = "crate::objectives::is_false")]
+    #[serde(default, skip_serializing_if = "crate::evolution::setting::is_default")]
     pub estimate_alone: bool,
     /// Number of games of each generation's fittest organism against each founder, played after the last generation. An
     /// odd number is rounded up; 0 for none.
-    #[serde(default, skip_serializing_if = "crate::objectives::is_zero")]
+    #[serde(default, skip_serializing_if = "crate::evolution::setting::is_default")]
     pub milestone_games: u32,
     /// Number of games of the champion against the best founder at the end, which measure the gain. An odd number is
     /// rounded up; 0 for none.
-    #[serde(default, skip_serializing_if = "crate::objectives::is_zero")]
+    #[serde(default, skip_serializing_if = "crate::evolution::setting::is_default")]
     pub match_games: u32,
     /// Maximum number of fittest organisms of earlier generations that each generation plays; 0 for none.
-    #[serde(default, skip_serializing_if = "crate::objectives::is_zero")]
+    #[serde(default, skip_serializing_if = "crate::evolution::setting::is_default")]
     pub hall_of_fame: u32,
     /// The initial scales of the founders. They are used cyclically, beginning with the first founder; empty to leave
     /// the founders unchanged.

@@ -25,7 +25,7 @@ pub struct GameId {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hall: Option<u32>,
     /// Whether the game belongs to the final match, of the champion against the best founder.
-    #[serde(default, skip_serializing_if = "crate::objectives::is_false")]
+    #[serde(default, skip_serializing_if = "crate::evolution::setting::is_default")]
     pub final_match: bool,
 }
 

@@ -60,7 +60,7 @@ pub struct Examination {
     /// Whether the search was tuned on these positions.
     pub trained: bool,
     /// Whether these are the quiet positions that were searched besides the suite.
-    #[serde(default, skip_serializing_if = "crate::objectives::is_false")]
+    #[serde(default, skip_serializing_if = "crate::evolution::setting::is_default")]
     pub quiet: bool,
     /// The result of the champion.
     pub champion: Tally,

@@ -10,10 +10,11 @@
 use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use crate::append_log::AppendLog;
 use crate::objectives::source::Past;
+use crate::threads::lock;
 
 /// The key of an organism: a hash of its values.
 pub type Key = u64;
@@ -90,7 +91,7 @@ impl Memo {
 
     /// Stores the results of all of an organism's searches, in the order of the positions.
     pub fn restore(&self, organism: Key, nodes: &[u32]) {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(organism, nodes.to_vec());
+        lock(&self.known).insert(organism, nodes.to_vec());
     }
 
     /// Removes some results of an organism, so that these searches are repeated.
@@ -101,21 +102,21 @@ impl Memo {
     /// Returns the result of an organism's search of a position: nodes, or 0 if it did not find the best move.
     #[must_use]
     pub fn get(&self, organism: Key, item: usize) -> Option<u32> {
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = lock(&self.known);
         known.get(&organism)?.get(item).copied().filter(|&nodes| nodes != UNKNOWN)
     }
 
     /// Returns the results of all `count` positions of an organism, if all are known.
     #[must_use]
     pub fn complete(&self, organism: Key, count: usize) -> Option<Vec<u32>> {
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = lock(&self.known);
         known.get(&organism).filter(|nodes| nodes.len() == count && !nodes.contains(&UNKNOWN)).cloned()
     }
 
     /// Returns the results of an organism from the first item up to one that is not known.
     #[must_use]
     pub fn prefix(&self, organism: Key) -> Vec<u32> {
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = lock(&self.known);
         let results = known.get(&organism).into_iter().flatten();
         results.copied().take_while(|&result| result != UNKNOWN).collect()
     }
@@ -124,7 +125,7 @@ impl Memo {
     pub fn keep(&self, organism: Key, item: usize, nodes: u32) {
         self.put(organism, item, nodes);
         if let Some(append_log) = &self.append_log {
-            let mut append_log = append_log.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut append_log = lock(append_log);
             append_log.append(&format!("{organism:016x} {item} {nodes}"));
         }
     }
@@ -132,14 +133,14 @@ impl Memo {
     /// Removes the file, as the journal now has all results. A failure to remove it is harmless.
     pub fn recorded(&self) {
         if let Some(append_log) = &self.append_log {
-            let mut append_log = append_log.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut append_log = lock(append_log);
             append_log.close();
             let _ = fs::remove_file(append_log.path());
         }
     }
 
     fn put(&self, organism: Key, item: usize, nodes: u32) {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = lock(&self.known);
         let stored = known.entry(organism).or_default();
         if stored.len() <= item {
             stored.resize(item + 1, UNKNOWN);

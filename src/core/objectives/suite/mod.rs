@@ -25,8 +25,7 @@ pub(in crate::objectives) mod source;
 mod tests;
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use crate::arena::game::Verdict;
 use crate::arena::node_counts::NodeCounts;
@@ -36,11 +35,13 @@ use crate::engine::schema::{Schema, SchemaError};
 use crate::engine::search::{Engine, Limits, SearchMode, SearchParameters, Signal};
 use crate::evolution::fault::Fault;
 use crate::evolution::fitness::{Fitness, Task, TaskProgress};
+use crate::objectives::memoized::{Computed, Memoized};
 use crate::objectives::players::ValuePlayers;
 use crate::objectives::source::SourceError;
 use crate::objectives::{Outline, search_fault};
 use crate::organism::FixedEvaluation;
 use crate::solving::{Attempt, Problem, Solver, Until};
+use crate::threads::lock;
 use constant::Constants;
 use cost::Cost;
 pub use examination::{Examination, Solved, Tally};
@@ -61,10 +62,7 @@ pub struct SuiteFitness {
     node_limit: u32,
     found: Found,
     cost: Cost,
-    memo: Arc<Memo>,
-    /// Why no position can be searched.
-    failure: Arc<Mutex<Option<String>>>,
-    counters: Arc<Counters>,
+    memoized: Arc<Memoized>,
     /// The positions that only generation 0 searches; `None` if all are searched.
     dropped: Option<Dropped>,
 }
@@ -82,15 +80,6 @@ enum SearchPlayers {
     },
     /// An engine in processes of its own.
     Engine(ValuePlayers),
-}
-
-#[derive(Debug, Default)]
-struct Counters {
-    searches: AtomicU64,
-    /// The values of [`Fitness::task_progress`].
-    done: AtomicU64,
-    total: AtomicU64,
-    nodes: AtomicU64,
 }
 
 /// The positions that only generation 0 searches.
@@ -161,9 +150,7 @@ impl SuiteFitness {
             node_limit: settings.node_limit,
             found: settings.found,
             cost: settings.cost,
-            memo,
-            failure: Arc::default(),
-            counters: Arc::default(),
+            memoized: Arc::new(Memoized::new(memo)),
             dropped: None,
         }
     }
@@ -183,7 +170,7 @@ impl SuiteFitness {
     /// Returns the number of searches so far.
     #[must_use]
     pub fn searches(&self) -> u64 {
-        self.counters.searches.load(Ordering::Relaxed)
+        self.memoized.stored()
     }
 
     /// Returns the nodes until an organism finds the best move of a position; 0 if it does not within the limit.
@@ -192,33 +179,12 @@ impl SuiteFitness {
         if let Some(nodes) = self.known(key, item) {
             return nodes;
         }
-        if self.failure().is_some() {
-            return 0;
-        }
-        match self.search(organism, item) {
-            Ok(searched) => {
-                self.keep(key, item, searched);
-                nodes_of(searched.result)
-            }
-            Err(error) => {
-                tracing::error!(%error, "no position can be searched");
-                *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error.to_string());
-                0
-            }
-        }
-    }
-
-    /// Stores the result of a search and counts it.
-    fn keep(&self, key: memo::Key, item: usize, Searched { result, searched }: Searched) {
-        self.counters.searches.fetch_add(1, Ordering::Relaxed);
-        self.counters.done.fetch_add(1, Ordering::Relaxed);
-        self.counters.nodes.fetch_add(searched, Ordering::Relaxed);
-        self.memo.keep(key, item, result);
+        self.memoized.result(key, item, || self.search(organism, item)).map_or(0, nodes_of)
     }
 
     /// Returns the result of a position if it needs no search: it is dropped, or the organism was searched before.
     fn known(&self, key: memo::Key, item: usize) -> Option<u32> {
-        let searched = || self.memo.get(key, item).map(nodes_of);
+        let searched = || self.memoized.memo().get(key, item).map(nodes_of);
         self.constants().and_then(|constants| constants.get(item)).or_else(searched)
     }
 
@@ -232,7 +198,7 @@ impl SuiteFitness {
         let (key, count) = (memo::key(organism), self.problems.len());
         match self.constants() {
             Some(_) => (0..count).map(|item| self.known(key, item)).collect(),
-            None => Some(self.memo.complete(key, count)?.into_iter().map(nodes_of).collect()),
+            None => Some(self.memoized.memo().complete(key, count)?.into_iter().map(nodes_of).collect()),
         }
     }
 
@@ -240,12 +206,12 @@ impl SuiteFitness {
     ///
     /// # Errors
     /// Returns an error if an engine cannot be started, or cannot search any position.
-    fn search(&self, organism: &[i32], item: usize) -> Result<Searched, PlayerError> {
+    fn search(&self, organism: &[i32], item: usize) -> Result<Computed, PlayerError> {
         let attempt = match &self.players {
             SearchPlayers::Organisms { weights, hash, idle } => {
                 let value = |name: &str| organism.get(self.schema.index_of(name)?).copied();
                 let parameters = SearchParameters::named(value);
-                let kept = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+                let kept = lock(idle).pop();
                 let mut engine = match kept {
                     Some(mut engine) => {
                         engine.set_parameters(parameters);
@@ -254,7 +220,7 @@ impl SuiteFitness {
                     None => Engine::new(weights, parameters, *hash),
                 };
                 let attempt = self.attempt(&mut engine, item);
-                idle.lock().unwrap_or_else(PoisonError::into_inner).push(engine);
+                lock(idle).push(engine);
                 attempt
             }
             SearchPlayers::Engine(players) => {
@@ -262,39 +228,28 @@ impl SuiteFitness {
                 self.attempt(factory.player(&Signal::default())?.as_mut(), item)
             }
         };
-        let searched = attempt.searched;
+        let computed = |result| Computed { result, nodes: attempt.searched, is_work: true };
         if let Some(error) = attempt.fault {
             if error.fault.is_lasting() {
                 return Err(*error);
             }
             tracing::warn!(%error, "an engine did not solve a position because of a fault");
-            let result = search_fault::result(Some(Verdict::of(&error.fault)));
-            return Ok(Searched { result, searched });
+            return Ok(computed(search_fault::result(Some(Verdict::of(&error.fault)))));
         }
         // A move found with the very last node scores the same as an unsolved position.
         let solved_after = match self.found {
             Found::First => attempt.nodes_first,
             Found::Stays => attempt.nodes,
         };
-        let result = match u32::try_from(solved_after) {
+        Ok(computed(match u32::try_from(solved_after) {
             Ok(nodes) if nodes < self.node_limit => nodes.max(1),
             _ => 0,
-        };
-        Ok(Searched { result, searched })
+        }))
     }
 
     fn attempt(&self, player: &mut dyn Player, item: usize) -> Attempt {
         self.solver.attempt(player, item, &self.problems[item], &Signal::default())
     }
-}
-
-/// The result of a search.
-#[derive(Debug, Clone, Copy)]
-struct Searched {
-    /// The nodes until the best move was found; 0 if it was not, or a fault ([`search_fault`]).
-    result: u32,
-    /// The nodes of the whole search.
-    searched: u64,
 }
 
 /// Returns the nodes of a result; 0 for a position that was not solved.
@@ -330,9 +285,7 @@ impl Fitness for SuiteFitness {
                 searches += (0..count).filter(|&item| self.known(key, item).is_none()).count();
             }
         }
-        self.counters.done.store(0, Ordering::Relaxed);
-        self.counters.nodes.store(0, Ordering::Relaxed);
-        self.counters.total.store(searches as u64, Ordering::Relaxed);
+        self.memoized.begin(searches);
         tasks
     }
 
@@ -350,39 +303,16 @@ impl Fitness for SuiteFitness {
     /// Returns two numbers for each search: its result for the memo, and the nodes of the search. Nothing if no position
     /// can be searched.
     fn compute(&self, task: &Task) -> Vec<u64> {
-        let mut all = Vec::new();
-        for organism in &task.organisms[task.range.clone()] {
-            for item in task.items.clone() {
-                match self.search(organism, item) {
-                    Ok(Searched { result, searched }) => all.extend([u64::from(result), searched]),
-                    Err(error) => {
-                        let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
-                        *failure = Some(error.to_string());
-                        return all;
-                    }
-                }
-            }
-        }
-        all
+        let organisms = &task.organisms[task.range.clone()];
+        let searched = organisms.iter().flat_map(|organism| {
+            task.items.clone().map(move |item| self.memoized.noted(self.search(organism, item)))
+        });
+        searched.map_while(|searched| searched).flat_map(Computed::raw).collect()
     }
 
     fn accept(&self, task: &Task, raw: &[u64]) -> Option<Vec<u64>> {
-        let (results, rest) = raw.as_chunks::<2>();
-        let is_possible = |[result, _]: &[u64; 2]| {
-            let is_fault = u32::try_from(*result).is_ok_and(search_fault::is_fault);
-            *result < u64::from(self.node_limit.max(1)) || is_fault
-        };
-        let is_complete = rest.is_empty() && results.len() == task.range.len() * task.items.len();
-        if !is_complete || !results.iter().all(is_possible) {
-            return None;
-        }
-        let mut results = results.iter();
-        for organism in &task.organisms[task.range.clone()] {
-            let key = memo::key(organism);
-            for (item, [result, searched]) in task.items.clone().zip(&mut results) {
-                self.keep(key, item, Searched { result: *result as u32, searched: *searched });
-            }
-        }
+        let is_possible = |result| result < self.node_limit.max(1) || search_fault::is_fault(result);
+        self.memoized.accept(task, raw, memo::key, is_possible)?;
         Some(self.run(task))
     }
 
@@ -420,19 +350,15 @@ impl Fitness for SuiteFitness {
     }
 
     fn task_progress(&self) -> Option<TaskProgress> {
-        Some(TaskProgress {
-            done: self.counters.done.load(Ordering::Relaxed),
-            total: self.counters.total.load(Ordering::Relaxed),
-            nodes: self.counters.nodes.load(Ordering::Relaxed),
-        })
+        Some(self.memoized.progress())
     }
 
     fn faults(&self, organism: &[i32]) -> Vec<Fault> {
-        search_fault::faults(self.memo.prefix(memo::key(organism)))
+        search_fault::faults(self.memoized.memo().prefix(memo::key(organism)))
     }
 
     fn failure(&self) -> Option<String> {
-        self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.memoized.failure()
     }
 
     fn node_counts(&self) -> NodeCounts {
@@ -443,6 +369,6 @@ impl Fitness for SuiteFitness {
     }
 
     fn recorded(&self) {
-        self.memo.recorded();
+        self.memoized.memo().recorded();
     }
 }

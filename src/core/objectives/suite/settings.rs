@@ -66,13 +66,13 @@ pub struct SuiteSettings {
     #[serde(default, skip_serializing_if = "Cost::is_default")]
     pub cost: Cost,
     /// Whether every second position of the suite is held out, for the examination of the champion.
-    #[serde(default, skip_serializing_if = "crate::objectives::is_false")]
+    #[serde(default, skip_serializing_if = "crate::evolution::setting::is_default")]
     pub hold_out: bool,
     /// Whether only generation 0 searches the positions that all of its organisms solve, or none.
-    #[serde(default, skip_serializing_if = "crate::objectives::is_false")]
+    #[serde(default, skip_serializing_if = "crate::evolution::setting::is_default")]
     pub drop_constant: bool,
     /// Number of quiet positions to search besides the suite.
-    #[serde(default, skip_serializing_if = "crate::objectives::is_zero")]
+    #[serde(default, skip_serializing_if = "crate::evolution::setting::is_default")]
     pub quiet: u32,
     /// The play-off of the last population with the untuned search; `None` for none.
     #[serde(default, skip_serializing_if = "Option::is_none")]

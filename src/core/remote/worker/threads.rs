@@ -1,7 +1,7 @@
 //! The threads of a worker that compute tasks.
 
 use std::sync::mpsc;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::Builder;
 use std::time::Instant;
 
@@ -12,6 +12,7 @@ use crate::arena::seats::Seats;
 use crate::remote::compute::Computer;
 use crate::remote::error::Error;
 use crate::remote::protocol::{Answer, Bundle};
+use crate::threads::lock;
 
 /// A bundle for a computing thread, and where its results go.
 pub(super) type Job = (Bundle, oneshot::Sender<Computed>);
@@ -40,7 +41,7 @@ pub(super) fn start(
         let work = move || {
             let mut seats = Seats::default();
             loop {
-                let next = receiver.lock().unwrap_or_else(PoisonError::into_inner).recv();
+                let next = lock(&receiver).recv();
                 let Ok((bundle, done)) = next else { return };
                 let started = Instant::now();
                 let (time_scale, mut results) = computer.bundle(&bundle, &mut seats);

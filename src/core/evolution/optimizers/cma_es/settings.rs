@@ -28,13 +28,8 @@ pub struct CmaEsSettings {
     /// Whether the strategy restarts with a doubled population when it has converged.
     pub restarts: bool,
     /// Whether the estimate is the mean of all means since the last restart, in which later ones weigh more.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "crate::evolution::setting::is_default")]
     pub averaging: bool,
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-fn is_false(flag: &bool) -> bool {
-    !*flag
 }
 
 impl Default for CmaEsSettings {
@@ -46,11 +41,7 @@ impl Default for CmaEsSettings {
 
 /// The declared settings.
 pub const SETTINGS: &[Setting<CmaEsSettings>] = &[
-    population(
-        4,
-        |cma: &CmaEsSettings| Some(cma.population.into()),
-        |cma, value| value.integer().map(|number| cma.population = number),
-    ),
+    population(4),
     Setting::<CmaEsSettings>::new(
         "step",
         "X",
