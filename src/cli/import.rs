@@ -12,17 +12,19 @@ use eyas::positions::pgn_import::{Exclusion, ImportError, ImportOptions, Importe
 use eyas::positions::{PositionSet, PositionSource, records};
 use serde_json::json;
 
+use super::headings::OUTPUT;
 use super::progress::Bar;
 use super::{Failure, Globals, Outcome, interrupt, output};
 
 /// Arguments of `eyas import`.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Positions")]
 pub(crate) struct ImportArgs {
     /// PGN file of games; - for standard input
     #[arg(value_name = "GAMES.pgn")]
     games: PathBuf,
     /// Output folder of train.epd and test.epd; with --results the output file, compressed if its name ends in .zst or .packed
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", help_heading = OUTPUT)]
     out: PathBuf,
     /// Minimum Elo rating of both players; 0 for none
     #[arg(long, value_name = "N", default_value_t = 2600)]

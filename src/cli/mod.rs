@@ -15,6 +15,7 @@ mod epd;
 mod evolve;
 mod experiment;
 mod export;
+mod headings;
 mod import;
 mod interrupt;
 mod label;
@@ -58,13 +59,15 @@ use eyas::session;
 use eyas::threads::{cores, startable};
 use eyas::trust::{self, EngineUse};
 
+use headings::{OUTPUT, RUN};
 use workers::WorkersArgs;
 
 /// The common flags. A command refuses those that it does not use; see [`common_flags`].
 #[derive(Debug, Clone, Args)]
+#[command(next_help_heading = RUN)]
 pub(crate) struct Globals {
     /// Print the result as one JSON object
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = OUTPUT)]
     pub(crate) json: bool,
     /// Seed of all random numbers; the same seed gives the same result [default: 1]
     #[arg(long, global = true, value_name = "S")]
@@ -88,10 +91,10 @@ pub(crate) struct Globals {
     #[arg(long, global = true, value_name = "DIR")]
     pub(crate) cache: Option<PathBuf>,
     /// File to which events are appended; at 10 MB it becomes FILE.1, and five such files are kept
-    #[arg(long, global = true, value_name = "FILE")]
+    #[arg(long, global = true, value_name = "FILE", help_heading = OUTPUT)]
     pub(crate) log: Option<PathBuf>,
     /// Least severe events in the file of --log: error, warn, info, debug or trace [default: info]
-    #[arg(long, global = true, value_name = "LEVEL", value_parser = log::level)]
+    #[arg(long, global = true, value_name = "LEVEL", value_parser = log::level, help_heading = OUTPUT)]
     pub(crate) log_level: Option<LogLevel>,
     /// Workers on other machines.
     #[arg(skip)]

@@ -19,6 +19,7 @@ use eyas::threads::{Interrupt, ThreadPool};
 use serde_json::{Value, json};
 use shakmaty::Move;
 
+use super::headings::PLAYERS;
 use super::progress::Bar;
 use super::{Failure, Globals, Outcome, interrupt, sets, values};
 
@@ -27,13 +28,14 @@ const MAX_LISTED: usize = 20;
 
 /// Arguments of `eyas solve`.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Search")]
 pub(crate) struct SolveArgs {
     /// Player that searches: organism:ORGANISM, uci:COMMAND or xboard:COMMAND; or just an organism's file, the name of
     /// an embedded organism, the name of an engine profile, or the path of a UCI engine
-    #[arg(long, value_name = "SPEC", default_value = "eyas")]
+    #[arg(long, value_name = "SPEC", default_value = "eyas", help_heading = PLAYERS)]
     player: PlayerSpec,
     /// Positions with best moves (bm) or moves to avoid (am), EPD; or the name of an embedded set
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Positions")]
     suite: PathBuf,
     #[command(flatten)]
     limit: LimitArgs,
@@ -50,6 +52,7 @@ pub(crate) struct SolveArgs {
 
 /// The limit of each search.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Search")]
 #[group(required = true, multiple = false)]
 struct LimitArgs {
     /// Nodes per position

@@ -29,6 +29,7 @@ pub(crate) struct WorkbenchArgs {
 
 /// Arguments about the terminal.
 #[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Workbench")]
 struct DisplayArgs {
     /// Colour theme: dark, light, high-contrast, colour-blind, one of the configuration, or auto for dark or light, as
     /// the terminal's background [default: auto]
@@ -60,6 +61,7 @@ struct DisplayArgs {
 
 /// Arguments of `eyas demo`.
 #[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Workbench")]
 pub(crate) struct DemoArgs {
     /// Folder that receives the demo; what is in it stays
     #[arg(long, value_name = "DIR", default_value = "eyas-demo")]

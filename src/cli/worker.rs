@@ -4,11 +4,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::headings::RUN;
 use super::workers::ServerArgs;
 use super::{Failure, Globals, Outcome};
 
 /// Arguments of `eyas worker`.
 #[derive(Debug, Args)]
+#[command(next_help_heading = RUN)]
 pub(crate) struct WorkerArgs {
     /// NATS server: nats://HOST or tls://HOST
     #[arg(value_name = "URL")]

@@ -8,12 +8,14 @@ use eyas::evolution::record::Founder;
 use eyas::experiment::{Experiment, presets};
 use eyas::job;
 
+use super::super::headings::TARGET;
 use super::super::settings::{FlagSet, Override, SettingFlags, seed};
 use super::super::workers::WorkersArgs;
 use super::super::{Failure, Globals};
 
 /// Arguments of `eyas coevolve`.
 #[derive(Debug, Args)]
+#[command(next_help_heading = TARGET)]
 pub(crate) struct CoevolveArgs {
     /// Initial organisms: files, embedded names, or session folders, which stand for the champions of all their runs
     #[arg(long, value_name = "ORGANISM", num_args = 1..)]

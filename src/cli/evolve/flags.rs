@@ -4,6 +4,7 @@ use clap::{Args, ValueEnum};
 use eyas::experiment::{Experiment, presets};
 use eyas::objectives::Objective;
 
+use super::super::headings::OBJECTIVE;
 use super::super::settings::{FlagSet, Override, SettingFlags, seed};
 use super::super::workers::WorkersArgs;
 use super::super::{Failure, Globals};
@@ -12,7 +13,7 @@ use super::super::{Failure, Globals};
 #[derive(Debug, Args)]
 pub(crate) struct EvolveArgs {
     /// Papers' name of the objective: grandmaster is --objective moves, mentor is --objective scores
-    #[arg(long, value_enum, conflicts_with = "objective")]
+    #[arg(long, value_enum, conflicts_with = "objective", help_heading = OBJECTIVE)]
     stage: Option<StageArg>,
     #[command(flatten)]
     settings: SettingFlags<EvolveFlags>,

@@ -13,6 +13,7 @@ use super::{ImportArgs, bar, counts, failure};
 
 /// Arguments of `eyas import --results`.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Positions with results")]
 pub(super) struct ResultsArgs {
     /// Draw quiet positions with the results of their games, for the objective results
     #[arg(long, conflicts_with_all = ["train", "test", "any_result", "min_ply", "player"])]

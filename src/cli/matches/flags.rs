@@ -14,11 +14,13 @@ use eyas::arena::tournament;
 use eyas::engine::search::SearchMode;
 use eyas::positions::Variant;
 
+use super::super::headings::{GAMES, OUTPUT, PLAYERS, RUN};
 use super::super::workers::WorkersArgs;
 use super::super::{Globals, values};
 
 /// Arguments of `eyas match`.
 #[derive(Debug, Args)]
+#[command(next_help_heading = GAMES)]
 pub(crate) struct MatchArgs {
     /// Tournament file, instead of --a and --b: (players: [(spec: "reference"), (spec: "uci:toga2", name: "Toga",
     /// options: {"Hash": "64"}), …], control: Clock("10+0.1"), games: 20). Optional fields: event (RoundRobin or
@@ -27,10 +29,10 @@ pub(crate) struct MatchArgs {
     pub(super) tournament: Option<PathBuf>,
     /// First player: organism:ORGANISM, uci:COMMAND or xboard:COMMAND; or just an organism's file, the name of an
     /// embedded organism, the name of an engine profile, or the path of a UCI engine
-    #[arg(long, value_name = "SPEC")]
+    #[arg(long, value_name = "SPEC", help_heading = PLAYERS)]
     pub(super) a: Option<PlayerSpec>,
     /// Second player; repeatable with --gauntlet
-    #[arg(long, value_name = "SPEC", action = ArgAction::Append)]
+    #[arg(long, value_name = "SPEC", action = ArgAction::Append, help_heading = PLAYERS)]
     pub(super) b: Vec<PlayerSpec>,
     /// Play a against every --b: --a SPEC --b SPEC --b SPEC … --gauntlet. Each pairing plays --games games;
     /// --search-b, --option-b and --hash apply to all opponents
@@ -54,14 +56,14 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "ORDER")]
     order: Option<Order>,
     /// Write the games to this file as well as to the session folder
-    #[arg(long, value_name = "OUT")]
+    #[arg(long, value_name = "OUT", help_heading = OUTPUT)]
     pub(super) pgn: Option<PathBuf>,
     /// Add depth, seldepth, score, time, nodes, clock and principal variation of each move to the PGN, as comments of
     /// cutechess and fastchess and as [%eval], [%emt] and [%clk]
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     pgn_detail: bool,
     /// Stop with exit code 1 if more than N games were lost on time; completed games remain saved
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = RUN)]
     pub(super) max_time_losses: Option<u64>,
     /// Stop when a sequential probability ratio test (SPRT) accepts elo0 or elo1 as the Elo gain of a over b [default
     /// of alpha and beta: 0.05]
@@ -71,10 +73,10 @@ pub(crate) struct MatchArgs {
     #[arg(long, requires = "sprt")]
     normalized: bool,
     /// Concurrent games [default: one per thread, or 1 if the games are timed]
-    #[arg(long, value_name = "C", value_parser = values::concurrency)]
+    #[arg(long, value_name = "C", value_parser = values::concurrency, help_heading = RUN)]
     pub(super) concurrency: Option<usize>,
     /// Bind the players of each game to a separate core while cores are available (Linux only)
-    #[arg(long)]
+    #[arg(long, help_heading = RUN)]
     pub(super) pin: bool,
     /// Tolerance for exceeding a time limit, in milliseconds [default: 20]
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(tournament::MARGINS))]
@@ -93,19 +95,19 @@ pub(crate) struct MatchArgs {
     #[arg(long, visible_alias = "tb", value_name = "DIR[:DIR…]")]
     tablebases: Option<String>,
     /// Transposition table of each player, in MiB [default: 16]
-    #[arg(long, value_name = "MIB", value_parser = values::hash)]
+    #[arg(long, value_name = "MIB", value_parser = values::hash, help_heading = PLAYERS)]
     hash: Option<usize>,
     /// Search of organism a: plain, paper or extended [default: the most advanced one it has]
-    #[arg(long, value_name = "MODE")]
+    #[arg(long, value_name = "MODE", help_heading = PLAYERS)]
     search_a: Option<SearchMode>,
     /// Search of organism b: plain, paper or extended [default: the most advanced one it has]
-    #[arg(long, value_name = "MODE")]
+    #[arg(long, value_name = "MODE", help_heading = PLAYERS)]
     search_b: Option<SearchMode>,
     /// Set an option of engine a; repeatable
-    #[arg(long = "option-a", value_name = "NAME=VALUE", value_parser = values::option)]
+    #[arg(long = "option-a", value_name = "NAME=VALUE", value_parser = values::option, help_heading = PLAYERS)]
     options_a: Vec<(String, String)>,
     /// Set an option of engine b; repeatable
-    #[arg(long = "option-b", value_name = "NAME=VALUE", value_parser = values::option)]
+    #[arg(long = "option-b", value_name = "NAME=VALUE", value_parser = values::option, help_heading = PLAYERS)]
     options_b: Vec<(String, String)>,
     #[command(flatten)]
     pub(crate) workers: WorkersArgs,
@@ -113,6 +115,7 @@ pub(crate) struct MatchArgs {
 
 /// The limit of each move.
 #[derive(Debug, Args)]
+#[command(next_help_heading = GAMES)]
 #[group(multiple = false)]
 struct ControlArgs {
     /// Time control in seconds: BASE+INCREMENT or MOVES/BASE+INCREMENT, such as 10+0.1

@@ -7,6 +7,7 @@ use eyas::evolution::setting::SettingsError;
 use eyas::experiment::{Experiment, presets};
 use eyas::organism::FixedEvaluation;
 
+use super::super::headings::{MEASURED, OUTPUT};
 use super::super::settings::{FlagSet, Override, SettingFlags, seed};
 use super::super::tune::{ORGANISM, evaluation_of, read_engine};
 use super::super::{Failure, Globals, experiment, values};
@@ -17,6 +18,7 @@ type SearchPreset = fn(&str, FixedEvaluation) -> Result<Experiment, SettingsErro
 /// Arguments of `eyas measure`.
 #[derive(Debug, Args)]
 #[command(
+    next_help_heading = MEASURED,
     after_help = "The objectives suite, matches and self-play measure the search of --organism; the others measure \
                         an evaluation, with the parameters of --schema. With --player the parameters are options of an \
                         engine. --experiment measures anything that an experiment file can describe."
@@ -38,7 +40,7 @@ pub(crate) struct MeasureArgs {
     #[arg(long, value_name = "ORGANISM")]
     organism: Option<String>,
     /// Print the parameters and the objective as JSON, and measure nothing
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     pub(super) describe: bool,
     #[command(flatten)]
     settings: SettingFlags<MeasureFlags>,
@@ -51,6 +53,8 @@ struct MeasureFlags;
 impl FlagSet for MeasureFlags {
     const MEMBERS: &'static [&'static str] =
         &["", "matches", "moves", "results", "scores", "self-play", "suite"];
+
+    const TARGET: &'static str = MEASURED;
 
     // Nothing evolves: there is no optimizer, and no champion that games select or that is tested.
     const EXCEPT: &'static [&'static str] = &[

@@ -5,6 +5,7 @@ use eyas::engine_options::TunedEngine;
 use eyas::experiment::{Experiment, Target, presets};
 use eyas::organism::{FixedEvaluation, Organism, REFERENCE};
 
+use super::super::headings::{OBJECTIVE, TARGET};
 use super::super::settings::{FlagSet, Override, SettingFlags, seed};
 use super::super::workers::WorkersArgs;
 use super::super::{Failure, Globals};
@@ -15,6 +16,7 @@ pub(in crate::cli) const ORGANISM: &str = REFERENCE;
 
 /// Arguments of `eyas tune`.
 #[derive(Debug, Args)]
+#[command(next_help_heading = TARGET)]
 pub(crate) struct TuneArgs {
     #[command(flatten)]
     pub(super) engine: EngineArgs,
@@ -22,7 +24,7 @@ pub(crate) struct TuneArgs {
     #[arg(long, value_name = "ORGANISM")]
     organism: Option<String>,
     /// Objective that measures searches or engines [default: suite for searches, matches for engines]
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, help_heading = OBJECTIVE)]
     objective: Option<ObjectiveArg>,
     #[command(flatten)]
     settings: SettingFlags<TuneFlags>,

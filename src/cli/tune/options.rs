@@ -10,12 +10,14 @@ use eyas::files;
 use eyas::session::Recorded;
 use serde_json::{Value, json};
 
+use super::super::headings::{GAMES, OUTPUT, RUN, TARGET};
 use super::super::settings::Override;
 use super::super::{Failure, Outcome, output, values};
 use super::options_result::best;
 
 /// The flags of an engine whose options are tuned.
 #[derive(Debug, Args)]
+#[command(next_help_heading = TARGET)]
 pub(super) struct EngineArgs {
     /// Engine whose options are tuned instead of an organism's search: uci:COMMAND, xboard:COMMAND or the name of a profile
     #[arg(long, value_name = "SPEC", conflicts_with = "organism")]
@@ -24,7 +26,7 @@ pub(super) struct EngineArgs {
     #[arg(long, value_name = "FILE", requires = "player")]
     params: Option<PathBuf>,
     /// File for the tuned values, in the format of --params
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     params_out: Option<PathBuf>,
     /// Print a parameter file with the options of the engine that may be tuned
     #[arg(long, requires = "player")]
@@ -33,10 +35,10 @@ pub(super) struct EngineArgs {
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = values::option, requires = "player")]
     options: Vec<(String, String)>,
     /// Games of each generation, instead of --pairs or --games-per-pair
-    #[arg(long, value_name = "GAMES", conflicts_with_all = ["pairs", "games-per-pair"], value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "GAMES", help_heading = GAMES, conflicts_with_all = ["pairs", "games-per-pair"], value_parser = clap::value_parser!(u64).range(1..))]
     games_per_iteration: Option<u64>,
     /// Games of all generations together, instead of --generations; confirmation and final match come on top
-    #[arg(long, value_name = "GAMES", conflicts_with = "generations", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "GAMES", help_heading = RUN, conflicts_with = "generations", value_parser = clap::value_parser!(u64).range(1..))]
     budget: Option<u64>,
 }
 
