@@ -35,11 +35,11 @@ pub(crate) fn run(args: &AverageArgs) -> Result<Outcome, Failure> {
     let mean = average(name, &organisms).map_err(|error| Failure::Input(error.to_string()))?;
     mean.save(&args.out).map_err(|error| Failure::Runtime(error.to_string()))?;
     let out = args.out.display().to_string();
-    Ok(Outcome {
-        text: format!("mean of {} organisms written to {}", organisms.len(), text::name(&out)),
-        json: json!({
+    Ok(Outcome::new(
+        format!("mean of {} organisms written to {}", organisms.len(), text::name(&out)),
+        json!({
             "organisms": organisms.iter().map(|organism| &organism.name).collect::<Vec<_>>(),
             "out": args.out,
         }),
-    })
+    ))
 }

@@ -45,9 +45,9 @@ pub(crate) fn run(args: &BenchArgs, globals: &Globals) -> Result<Outcome, Failur
             "interrupted before all positions were searched; no result".to_owned(),
         ));
     };
-    Ok(Outcome {
-        text: format!("built for {}\n{result}", bench::BUILT_FOR),
-        json: json!({
+    Ok(Outcome::new(
+        format!("built for {}\n{result}", bench::BUILT_FOR),
+        json!({
             "organism": player.organism.name,
             "search": player.origin.mode().to_string(),
             "threads": threads,
@@ -57,5 +57,5 @@ pub(crate) fn run(args: &BenchArgs, globals: &Globals) -> Result<Outcome, Failur
             "seconds": result.elapsed.as_secs_f64(),
             "built_for": bench::BUILT_FOR,
         }),
-    })
+    ))
 }

@@ -17,7 +17,7 @@ pub(crate) fn run(globals: &Globals) -> Result<Outcome, Failure> {
     }
     notices.iter().for_each(|notice| text.push_str(&format!("// {notice}\n")));
     text.push_str(&config::print(&loaded.config, &tui::reference()));
-    Ok(Outcome { text, json: json(globals, &loaded.config, &notices) })
+    Ok(Outcome::new(text, json(globals, &loaded.config, &notices)))
 }
 
 fn json(globals: &Globals, config: &Config, notices: &[String]) -> Value {

@@ -39,8 +39,8 @@ pub(crate) fn run(args: &EpdArgs, _: &Globals) -> Result<Outcome, Failure> {
     let out = args.out.display().to_string();
     written
         .map_err(|error| Failure::Runtime(format!("{out}: {error}; use --out to specify a writable file")))?;
-    Ok(Outcome {
-        text: format!("{positions} positions written to {out}"),
-        json: json!({ "positions": positions, "file": out }),
-    })
+    Ok(Outcome::new(
+        format!("{positions} positions written to {out}"),
+        json!({ "positions": positions, "file": out }),
+    ))
 }

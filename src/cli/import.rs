@@ -86,9 +86,9 @@ pub(crate) fn run(args: &ImportArgs, globals: &Globals) -> Result<Outcome, Failu
         import(&args.games, &options, &exclusion, &interrupt, |bytes| bar.set(bytes)).map_err(failure)?;
     drop(bar);
     let [train, test] = imported.write(&args.out).map_err(failure)?;
-    Ok(Outcome {
-        text: summary(&imported, &train.display().to_string(), &test.display().to_string()),
-        json: json!({
+    Ok(Outcome::new(
+        summary(&imported, &train.display().to_string(), &test.display().to_string()),
+        json!({
             "games": imported.games,
             "eligible": imported.eligible,
             "skipped": imported.skipped,
@@ -97,7 +97,7 @@ pub(crate) fn run(args: &ImportArgs, globals: &Globals) -> Result<Outcome, Failu
             "train_file": train.display().to_string(),
             "test_file": test.display().to_string(),
         }),
-    })
+    ))
 }
 
 fn bar(args: &ImportArgs) -> Bar {

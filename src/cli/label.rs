@@ -96,15 +96,15 @@ pub(crate) fn run(args: &LabelArgs, globals: &Globals) -> Result<Outcome, Failur
             text::name(&args.mentor)
         );
     }
-    Ok(Outcome {
+    Ok(Outcome::new(
         text,
-        json: json!({
+        json!({
             "positions": set.positions.len(),
             "left_out": left_out,
             "blake3": set.digest().blake3,
             "out": args.out,
         }),
-    })
+    ))
 }
 
 fn answers_path(out: &Path) -> PathBuf {

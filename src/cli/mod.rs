@@ -24,6 +24,7 @@ mod man;
 mod match_report;
 mod matches;
 mod measure;
+mod outcome;
 mod output;
 mod perft;
 mod pipeline;
@@ -60,6 +61,7 @@ use eyas::threads::{cores, startable};
 use eyas::trust::{self, EngineUse};
 
 use headings::{OUTPUT, RUN};
+use outcome::Outcome;
 use workers::WorkersArgs;
 
 /// The common flags. A command refuses those that it does not use; see [`common_flags`].
@@ -268,26 +270,6 @@ impl Failure {
     /// Classifies an error of a session.
     fn of_session(error: session::Error) -> Failure {
         if error.is_input() { Failure::Input(error.to_string()) } else { Failure::Runtime(error.to_string()) }
-    }
-}
-
-/// The result of a command: the text and the object for `--json`.
-#[derive(Debug)]
-pub(crate) struct Outcome {
-    /// For stdout without `--json`.
-    pub(crate) text: String,
-    /// For stdout with `--json`.
-    pub(crate) json: serde_json::Value,
-}
-
-impl Outcome {
-    /// Adds why the result is suspect, as the first line of the text and as `suspect`; `null` if nothing is known against it.
-    fn suspected(mut self, why: Option<String>) -> Outcome {
-        if let Some(why) = &why {
-            self.text.insert_str(0, &format!("suspect: {why}\n"));
-        }
-        self.json["suspect"] = why.into();
-        self
     }
 }
 

@@ -45,7 +45,7 @@ pub(crate) fn run(args: &PerftArgs, globals: &Globals) -> Result<Outcome, Failur
     let mut text: String = counts.iter().map(|(m, leaves)| format!("{m}: {leaves}\n")).collect();
     text.push_str(&format!("\n{nodes} nodes {nps} nps"));
     let moves: serde_json::Map<_, _> = counts.into_iter().map(|(m, leaves)| (m, leaves.into())).collect();
-    Ok(Outcome { text, json: json!({ "nodes": nodes, "nps": nps, "depth": args.depth, "moves": moves }) })
+    Ok(Outcome::new(text, json!({ "nodes": nodes, "nps": nps, "depth": args.depth, "moves": moves })))
 }
 
 /// Parses a FEN. Its two counters are optional.

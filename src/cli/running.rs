@@ -10,6 +10,7 @@ use eyas::session::{self, Occupancy, Recorded, Session};
 use eyas::text::shell_word;
 use eyas::threads::Interrupt;
 use eyas::trust::{self, EngineUse};
+use serde_json::{Value, json};
 
 use super::interrupt::Signals;
 use super::progress::Bar;
@@ -42,7 +43,71 @@ pub(super) struct Done {
     pub(super) seconds: (f64, f64),
 }
 
+/// A finished session.
+pub(super) struct Finished {
+    pub(super) folder: PathBuf,
+    pub(super) recorded: Recorded,
+    /// Seconds that this process spent on preparation and on evolution; `None` if it only read the session.
+    pub(super) seconds: Option<(f64, f64)>,
+}
+
+impl Finished {
+    pub(super) fn settings(&self) -> &Experiment {
+        &self.recorded.header.settings
+    }
+
+    /// Returns the path of the champion of the best run.
+    pub(super) fn champion(&self) -> String {
+        Session::best_champion_path(&self.folder).display().to_string()
+    }
+
+    /// Returns the path of the champion of a run (0 first).
+    pub(super) fn champion_of(&self, run: u32) -> String {
+        Session::champion_path(&self.folder, self.settings(), run).display().to_string()
+    }
+
+    /// Returns the values that the result of every session has, for programs.
+    pub(super) fn values(&self) -> Value {
+        json!({
+            "champion": self.champion(),
+            "generations": self.settings().generations,
+            "session": self.folder.display().to_string(),
+            "wall_seconds": self.seconds.map(|(_, wall)| wall),
+        })
+    }
+
+    /// Returns the champion and the time for people.
+    pub(super) fn lines(&self) -> impl Iterator<Item = String> {
+        let generations = self.settings().generations;
+        let time = self.seconds.map(|(_, wall)| format!("{generations} generations in {wall:.1} s"));
+        [format!("champion: {}", self.champion())].into_iter().chain(time)
+    }
+}
+
 impl Verb<'_> {
+    /// Runs the command to its end.
+    pub(super) fn finished(&self, globals: &Globals) -> Result<Finished, Failure> {
+        let (folder, plan) = self.plan(globals)?;
+        self.complete(folder, plan, globals)
+    }
+
+    /// Does the work in a session folder.
+    pub(super) fn complete(
+        &self,
+        folder: PathBuf,
+        plan: Plan,
+        globals: &Globals,
+    ) -> Result<Finished, Failure> {
+        let (recorded, seconds) = match plan {
+            Plan::Show(recorded) => (*recorded, None),
+            Plan::Work(opening) => {
+                let done = self.work(&folder, opening, globals)?;
+                (Session::open_read_only(&folder).map_err(Failure::of_session)?, Some(done.seconds))
+            }
+        };
+        Ok(Finished { folder, recorded, seconds })
+    }
+
     /// Returns the session folder and the work to do there.
     pub(super) fn plan(&self, globals: &Globals) -> Result<(PathBuf, Plan), Failure> {
         match &globals.session {
@@ -113,7 +178,7 @@ impl Verb<'_> {
     }
 
     /// Runs a job to its end and shows its progress.
-    pub(super) fn work(&self, folder: &Path, opening: Opening, globals: &Globals) -> Result<Done, Failure> {
+    fn work(&self, folder: &Path, opening: Opening, globals: &Globals) -> Result<Done, Failure> {
         if let Opening::New(settings) = &opening {
             trust::record_started(&EngineUse::of_experiment(settings));
         }

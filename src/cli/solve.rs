@@ -1,6 +1,5 @@
 //! `eyas solve`: lets a player search the positions of a suite.
 
-use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -180,42 +179,40 @@ impl Task<'_> {
         let faults: Vec<(Value, String)> =
             faults.map(|(attempt, error)| (self.name(attempt), error.fault.to_string())).collect();
 
-        let mut text =
-            format!("{} on {}, {} per position\n", self.player, self.suite.name, self.args.limit.text());
         let percent = 100.0 * solved as f64 / total as f64;
         let per_second = nps.map_or_else(|| "–".to_owned(), |nps| format!("{nps} per core"));
-        let rows = [
-            ("search", self.search.map_or_else(String::new, |search| search.to_string())),
-            ("solved", format!("{solved} of {total} ({percent:.1} %)")),
-            ("nodes", format!("{nodes} until a correct move was found and kept")),
-            ("nodes first", format!("{nodes_first} until the first iteration with a correct move ended")),
-            ("nodes/s", per_second),
-            ("unsolved", listed(&unsolved)),
-            ("faults", if faults.is_empty() { String::new() } else { faults.len().to_string() }),
-        ];
-        for (name, value) in rows.iter().filter(|(_, value)| !value.is_empty()) {
-            // Writing to a string cannot fail.
-            let _ = writeln!(text, "{name:<12} {value}");
-        }
-        for (position, fault) in faults.iter().take(MAX_LISTED) {
-            let _ = writeln!(text, "  {}: {fault}", name_text(position));
-        }
-        let faults = faults.iter().map(|(position, fault)| json!({ "position": position, "fault": fault }));
-        let json = json!({
-            "player": self.player,
-            "suite": self.suite.name,
-            "search": self.search.map(|search| search.mode().to_string()),
-            "search_origin": self.search.map(|search| search.to_string()),
-            "solved": solved,
-            "total": total,
-            "nodes": nodes,
-            "nodes_first": nodes_first,
-            "nps": nps,
-            "unsolved": unsolved,
-            "positions": attempts.iter().map(|attempt| self.position(attempt)).collect::<Vec<Value>>(),
-            "faults": faults.collect::<Vec<Value>>(),
-        });
-        Outcome { text, json }.suspected(self.node_counts(attempts).suspect())
+        let (player, suite, limit) = (&self.player, &self.suite.name, self.args.limit.text());
+        let listed_faults = faults.iter().take(MAX_LISTED);
+        let fault = |(position, fault): &(Value, String)| format!("  {}: {fault}", name_text(position));
+        let count = if faults.is_empty() { String::new() } else { faults.len().to_string() };
+        Outcome::default()
+            .line(format!("{player} on {suite}, {limit} per position"))
+            .row("search", self.search.map_or_else(String::new, |search| search.to_string()))
+            .row("solved", format!("{solved} of {total} ({percent:.1} %)"))
+            .row("nodes", format!("{nodes} until a correct move was found and kept"))
+            .row("nodes first", format!("{nodes_first} until the first iteration with a correct move ended"))
+            .row("nodes/s", per_second)
+            .row("unsolved", listed(&unsolved))
+            .row("faults", count)
+            .lines(listed_faults.map(fault))
+            .values(json!({
+                "player": player,
+                "suite": suite,
+                "search": self.search.map(|search| search.mode().to_string()),
+                "search_origin": self.search.map(|search| search.to_string()),
+                "solved": solved,
+                "total": total,
+                "nodes": nodes,
+                "nodes_first": nodes_first,
+                "nps": nps,
+                "unsolved": unsolved,
+                "positions": attempts.iter().map(|attempt| self.position(attempt)).collect::<Vec<Value>>(),
+                "faults": faults
+                    .iter()
+                    .map(|(position, fault)| json!({ "position": position, "fault": fault }))
+                    .collect::<Vec<Value>>(),
+            }))
+            .suspected(self.node_counts(attempts).suspect())
     }
 
     /// Counts the searches of an engine under a node limit.

@@ -61,10 +61,10 @@ pub(crate) fn run(args: &WorkerArgs, globals: &Globals) -> Result<Outcome, Failu
         Leaving::Idle => "no task came",
         Leaving::Enough => "the number of --max-tasks is reached",
     };
-    Ok(Outcome {
-        text: format!("the worker “{name}” completed {} tasks: {why}", summary.tasks),
-        json: json!({ "worker": name, "tasks": summary.tasks, "reason": why }),
-    })
+    Ok(Outcome::new(
+        format!("the worker “{name}” completed {} tasks: {why}", summary.tasks),
+        json!({ "worker": name, "tasks": summary.tasks, "reason": why }),
+    ))
 }
 
 #[cfg(feature = "nats")]

@@ -61,7 +61,7 @@ pub(super) fn run(args: &ImportArgs, globals: &Globals) -> Result<Outcome, Failu
         })?;
     drop(bar);
     write(&sample, &args.out)?;
-    Ok(Outcome { text: summary(&sample, &args.out), json: report(&sample, &args.out) })
+    Ok(Outcome::new(summary(&sample, &args.out), report(&sample, &args.out)))
 }
 
 fn write(sample: &Sample, path: &Path) -> Result<(), Failure> {

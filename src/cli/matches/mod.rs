@@ -181,12 +181,11 @@ fn play(
         return Err(Failure::Interrupted(interrupted(games, total, match_session.folder())));
     }
     let finished = Finished { match_session: &match_session, standings: &match_session.standings(), pgn };
-    let mut outcome = finished.outcome();
-    if !by_worker.is_empty() {
-        outcome.text += &format!("\n\n{}", by_worker.join("\n"));
-        outcome.json["workers"] = by_worker.into();
+    let outcome = finished.outcome();
+    if by_worker.is_empty() {
+        return Ok(outcome);
     }
-    Ok(outcome)
+    Ok(outcome.line(format!("\n\n{}", by_worker.join("\n"))).value("workers", by_worker))
 }
 
 /// Writes the games to the match folder and to the `--pgn` file, and returns the path of the latter if there is one.

@@ -35,15 +35,15 @@ pub(super) fn planned(plan: &Plan, estimates: &[Estimate]) -> Outcome {
         })
     };
     let whole: Duration = estimates.iter().map(|estimate| estimate.duration).sum();
-    Outcome {
-        text: plan_text(plan, estimates, &[]),
-        json: json!({
+    Outcome::new(
+        plan_text(plan, estimates, &[]),
+        json!({
             "preset": plan.preset,
             "from": plan.start.as_ref().map(|start| start.from.clone()),
             "stages": plan.planned().map(stage).collect::<Vec<Value>>(),
             "estimate_seconds": whole.as_secs_f64(),
         }),
-    }
+    )
 }
 
 fn estimate(estimates: &[Estimate], stage: Stage) -> Option<Duration> {
@@ -128,16 +128,16 @@ impl Finished<'_> {
         let [evol0, evolstar] = self.organisms.each_ref().map(|path| path.display().to_string());
         let _ = write!(text, "{evol0}\n{evolstar}");
         let whole: f64 = self.seconds.iter().map(|(_, seconds)| seconds).sum();
-        Ok(Outcome {
+        Ok(Outcome::new(
             text,
-            json: json!({
+            json!({
                 "evol0": evol0,
                 "evolstar": evolstar,
                 "session": self.pipeline.folder().display().to_string(),
                 "stages": stages,
                 "wall_seconds": (!self.seconds.is_empty()).then_some(whole),
             }),
-        })
+        ))
     }
 }
 

@@ -17,7 +17,7 @@ const SETS: [(ScoredSet, &str); 2] = [(ScoredSet::Train, "training"), (ScoredSet
 
 /// Returns the result of a complete race.
 pub(super) fn outcome(folder: &Path, standing: &Standing) -> Outcome {
-    Outcome { text: text(standing), json: object(folder, standing) }
+    Outcome::new(text(standing), object(folder, standing))
 }
 
 /// Returns the median and the quartiles of each optimizer by evaluations, as comma-separated values.

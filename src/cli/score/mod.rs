@@ -70,9 +70,9 @@ pub(crate) fn run(args: &ScoreArgs, globals: &Globals) -> Result<Outcome, Failur
     let answers = answers(&organism, &set, args.move_score, globals)?;
     let (correct, total) = (answers.iter().filter(|right| **right).count(), answers.len());
     let percent = 100.0 * correct as f64 / total as f64;
-    Ok(Outcome {
-        text: format!("{}: {correct} of {total} ({percent:.1} %) in {}", organism.name, set.name),
-        json: json!({
+    Ok(Outcome::new(
+        format!("{}: {correct} of {total} ({percent:.1} %) in {}", organism.name, set.name),
+        json!({
             "organism": organism.name,
             "positions": set.name,
             "fitness": args.move_score.to_possible_value().map(|value| value.get_name().to_owned()),
@@ -80,7 +80,7 @@ pub(crate) fn run(args: &ScoreArgs, globals: &Globals) -> Result<Outcome, Failur
             "total": total,
             "answers": answers.iter().map(|right| if *right { '1' } else { '0' }).collect::<String>(),
         }),
-    })
+    ))
 }
 
 /// Returns for each position whether the organism plays a right move.

@@ -23,8 +23,8 @@ pub(super) fn outcome(organism: &Organism, list: &str) -> Result<Outcome, Failur
         Ok((positions.len(), fitness.mean_loss(&genome.values)))
     };
     let [train, validation, test] = [mean(Part::Train)?, mean(Part::Validation)?, mean(Part::Test)?];
-    Ok(Outcome {
-        text: format!(
+    Ok(Outcome::new(
+        format!(
             "{}: loss {:.5} nats on {} training, {:.5} on {} validation, {:.5} on {} test positions of {} \
              (scale {:.1}, tempo {:.1}, White's advantage {:.1} centipawns)",
             organism.name,
@@ -39,7 +39,7 @@ pub(super) fn outcome(organism: &Organism, list: &str) -> Result<Outcome, Failur
             logistic.tempo,
             logistic.bias
         ),
-        json: json!({
+        json!({
             "organism": organism.name,
             "results": set.name,
             "loss_train": train.1,
@@ -50,5 +50,5 @@ pub(super) fn outcome(organism: &Organism, list: &str) -> Result<Outcome, Failur
             "tempo": logistic.tempo,
             "bias": logistic.bias,
         }),
-    })
+    ))
 }

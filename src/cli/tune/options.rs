@@ -203,5 +203,5 @@ fn list(player: &str, fixed: &[(String, String)]) -> Result<Outcome, Failure> {
     };
     let options: Vec<Value> = found.options.iter().map(option).collect();
     let json = json!({ "engine": found.engine, "options": options, "left_out": found.left_out });
-    Ok(Outcome { text: found.text(), json })
+    Ok(Outcome::new(found.text(), json))
 }
