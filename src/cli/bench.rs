@@ -29,8 +29,7 @@ pub(crate) struct BenchArgs {
 /// Runs `eyas bench`.
 pub(crate) fn run(args: &BenchArgs, globals: &Globals) -> Result<Outcome, Failure> {
     let interrupt = interrupt::on_signals()?;
-    let player =
-        Player::named(&args.organism, args.search).map_err(|error| Failure::Input(error.to_string()))?;
+    let player = Player::named(&args.organism, args.search).map_err(Failure::input)?;
     let limit = match (args.nodes, args.depth) {
         (Some(nodes), _) => BenchLimit::Nodes(nodes),
         (None, Some(depth)) => BenchLimit::Depth(depth),

@@ -87,9 +87,7 @@ fn with_line(text: &str) -> String {
 
 /// Writes or prints tuned options.
 fn values(args: &ExportArgs, format: ValueFormat) -> Result<Outcome, Failure> {
-    let failure = |error: job::Error| {
-        if error.is_input() { Failure::Input(error.to_string()) } else { Failure::Runtime(error.to_string()) }
-    };
+    let failure = |error: job::Error| Failure::of(error.is_input(), error);
     let tuned = job::tuned_values(&args.folder, args.run.map(|run| run - 1)).map_err(failure)?;
     let note = tuned.provisional.as_deref();
     let content = tuned.engine.export(&tuned.values, format, note).map_err(|error| failure(error.into()))?;
@@ -130,5 +128,5 @@ fn list(source: &Source) -> Outcome {
 }
 
 fn failure(error: figures::Error) -> Failure {
-    if error.is_input() { Failure::Input(error.to_string()) } else { Failure::Runtime(error.to_string()) }
+    Failure::of(error.is_input(), error)
 }

@@ -48,6 +48,7 @@ mod worker;
 mod workers;
 
 use std::env;
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -57,7 +58,7 @@ use eyas::engine::search::Engine;
 use eyas::job::Workforce;
 use eyas::platform;
 use eyas::session;
-use eyas::threads::{cores, startable};
+use eyas::threads::{ThreadPool, cores, startable};
 use eyas::trust::{self, EngineUse};
 
 use headings::{OUTPUT, RUN};
@@ -113,7 +114,7 @@ impl Globals {
     fn configure(&mut self) -> Result<(), Failure> {
         self.config_file = Location::find();
         if let Some(file) = &self.config_file {
-            self.config = file.load().map_err(|error| Failure::Input(error.to_string()))?;
+            self.config = file.load().map_err(Failure::input)?;
         }
         self.cache = self.cache.take().or_else(|| self.config.config.paths.cache.clone());
         Ok(())
@@ -132,6 +133,12 @@ impl Globals {
             ));
             self.threads = Some(threads);
         }
+    }
+
+    /// Starts the worker threads.
+    pub(crate) fn pool(&self) -> Result<ThreadPool, Failure> {
+        ThreadPool::new(self.threads.unwrap_or(0))
+            .map_err(|error| Failure::Runtime(format!("cannot start the worker threads: {error}")))
     }
 
     /// Returns the number of threads of one search: one unless --threads is given, since such a search can be repeated.
@@ -267,9 +274,22 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
+    fn input(error: impl Display) -> Failure {
+        Failure::Input(error.to_string())
+    }
+
+    fn runtime(error: impl Display) -> Failure {
+        Failure::Runtime(error.to_string())
+    }
+
+    /// Classifies an error.
+    fn of(is_input: bool, error: impl Display) -> Failure {
+        if is_input { Failure::input(error) } else { Failure::runtime(error) }
+    }
+
     /// Classifies an error of a session.
     fn of_session(error: session::Error) -> Failure {
-        if error.is_input() { Failure::Input(error.to_string()) } else { Failure::Runtime(error.to_string()) }
+        Failure::of(error.is_input(), error)
     }
 }
 

@@ -35,5 +35,5 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Outcome, Failure> {
 }
 
 fn failure(error: Error) -> Failure {
-    if error.is_input() { Failure::Input(error.to_string()) } else { Failure::Runtime(error.to_string()) }
+    Failure::of(error.is_input(), error)
 }

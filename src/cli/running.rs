@@ -128,7 +128,7 @@ impl Verb<'_> {
     fn settings(&self, globals: &Globals) -> Result<Experiment, Failure> {
         let mut settings = (self.preset)(globals.preset.as_deref())?;
         self.overrides.iter().try_for_each(|flag| flag.apply(&mut settings))?;
-        settings.validate().map_err(|error| Failure::Input(error.to_string()))?;
+        settings.validate().map_err(Failure::input)?;
         Ok(settings)
     }
 
@@ -224,8 +224,7 @@ pub(super) fn work(
 }
 
 fn failure(error: job::Error) -> Failure {
-    let text = error.to_string();
-    if error.is_input() { Failure::Input(text) } else { Failure::Runtime(text) }
+    Failure::of(error.is_input(), error)
 }
 
 /// The state of a watched job.

@@ -25,7 +25,7 @@ pub(crate) fn run(args: &SchemaArgs) -> Result<Outcome, Failure> {
         None => list(),
         Some(name) => print(name, &args.without),
     }
-    .map_err(|error| Failure::Input(error.to_string()))
+    .map_err(Failure::input)
 }
 
 /// Lists the embedded schemas.

@@ -10,11 +10,10 @@ use eyas::arena::node_counts::NodeCounts;
 use eyas::arena::resolved_player::{PlayerOptions, ResolvedPlayer};
 use eyas::arena::spec::PlayerSpec;
 use eyas::engine::search::{Limits, SearchMode, Signal, Time};
-use eyas::job::report::Progress;
 use eyas::organism::SearchOrigin;
 use eyas::positions::{Variant, moves};
 use eyas::solving::{Attempt, Solver, SolvingError, Suite, Until, interruptible};
-use eyas::threads::{Interrupt, ThreadPool};
+use eyas::threads::Interrupt;
 use serde_json::{Value, json};
 use shakmaty::Move;
 
@@ -92,7 +91,7 @@ struct Task<'a> {
 pub(crate) fn run(args: &SolveArgs, globals: &Globals) -> Result<Outcome, Failure> {
     let interrupt = interrupt::on_signals()?;
     let (name, records) = sets::records(&args.suite)?;
-    let suite = Suite::from_records(&name, &records).map_err(|error| Failure::Input(error.to_string()))?;
+    let suite = Suite::from_records(&name, &records).map_err(Failure::input)?;
     let resolved = args.resolved(suite.variant(), &interrupt)?;
     let solver = Solver { factory: resolved.factory, limits: args.limit.limits(), until: Until::Limit };
     let attempts = attempts(&solver, &suite, globals, &interrupt)?;
@@ -104,8 +103,7 @@ impl SolveArgs {
     fn resolved(&self, variant: Variant, interrupt: &Interrupt) -> Result<ResolvedPlayer, Failure> {
         let player = &self.player;
         let options = PlayerOptions { search: self.search, hash: self.hash, options: self.options.clone() };
-        let mut resolved =
-            ResolvedPlayer::of(player, &options).map_err(|error| Failure::Input(error.to_string()))?;
+        let mut resolved = ResolvedPlayer::of(player, &options).map_err(Failure::input)?;
         let refused = |reason: &str| Err(Failure::Input(format!("--player {player}: {reason}")));
         if resolved.search.is_some() && !self.options.is_empty() {
             return refused("--option applies to engines only; use --search and --hash for an organism");
@@ -135,20 +133,12 @@ fn attempts(
     globals: &Globals,
     interrupt: &Interrupt,
 ) -> Result<Vec<Attempt>, Failure> {
-    let pool = ThreadPool::new(globals.threads.unwrap_or(0))
-        .map_err(|error| Failure::Runtime(format!("cannot start the worker threads: {error}")))?;
+    let pool = globals.pool()?;
     let total = suite.problems.len();
     let bar = Bar::counted();
     let mut done = 0;
     let show = |done: u64| {
-        bar.show(&Progress {
-            activity: "solving",
-            done,
-            total: total as u64,
-            organisms_per_second: 0.0,
-            time_left: None,
-            searches: None,
-        });
+        bar.count("solving", done, total as u64);
     };
     show(0);
     let attempts = solver.suite(&suite.problems, &pool, interrupt, &mut |_| {

@@ -131,7 +131,7 @@ fn split(folder: &Path) -> (PathBuf, PathBuf) {
 
 /// Opens the workbench with the demo in a folder of its own.
 pub(crate) fn demo(args: &DemoArgs, globals: &Globals) -> Result<(), Failure> {
-    let demo = demo::unpack(&args.dir).map_err(|error| Failure::Input(error.to_string()))?;
+    let demo = demo::unpack(&args.dir).map_err(Failure::input)?;
     open((&args.dir, globals.session.clone()), Some(demo), &args.display, globals)
 }
 
@@ -150,7 +150,7 @@ fn open(
     let chosen = globals.preset.as_deref().unwrap_or(&globals.config.config.preset);
     let others = presets::PRESETS.iter().map(|(name, _)| *name).filter(|name| *name != chosen);
     for name in std::iter::once(chosen).chain(others) {
-        let mut preset = presets::named(name).map_err(|error| Failure::Input(error.to_string()))?;
+        let mut preset = presets::named(name).map_err(Failure::input)?;
         preset.seed = globals.seed.unwrap_or(preset.seed);
         settings.push(preset);
     }
@@ -195,7 +195,7 @@ fn refuse_contradictions(folder: &Path, globals: &Globals) -> Result<(), Failure
     if !given || !matches!(session::occupancy(folder), Ok(Occupancy::Session)) {
         return Ok(());
     }
-    let recorded = Session::open_read_only(folder).map_err(|error| Failure::Input(error.to_string()))?;
+    let recorded = Session::open_read_only(folder).map_err(Failure::input)?;
     let recorded = recorded.header.settings;
     let seed = globals.seed.is_some_and(|seed| seed != recorded.seed).then_some("--seed");
     let preset =

@@ -20,8 +20,7 @@ pub(crate) fn run(args: &EvolveArgs, globals: &Globals) -> Result<Outcome, Failu
     let preset = |name: Option<&str>| presets.named(name);
     let verb = Verb { name: "evolve", runs: &runs, overrides: &overrides, preset: &preset };
     let finished = verb.finished(globals)?;
-    let champions =
-        job::champions(&finished.recorded).map_err(|error| Failure::Runtime(error.to_string()))?;
+    let champions = job::champions(&finished.recorded).map_err(Failure::runtime)?;
     Ok(result::outcome(&finished, &champions))
 }
 

@@ -11,7 +11,6 @@ use eyas::arena::spec::PlayerSpec;
 use eyas::arena::steering::Steering;
 use eyas::director::{Error, Fact, MatchSession, usual_threads};
 use eyas::files;
-use eyas::job::report::Progress;
 use eyas::session::{self, MatchFolder, Occupancy};
 use eyas::threads::{Interrupt, startable};
 use eyas::trust::{self, EngineUse};
@@ -138,7 +137,7 @@ fn play(
             "warning: cannot start {wanted} threads; {threads} games are played at the same time"
         ));
     }
-    show(&bar, done, total);
+    bar.count("playing", done, total);
     let service = globals.workers.as_ref().map(|workers| workers.0.games());
     let steering = Steering::new(threads).pinned(args.pin).served(service);
     match_session.limit_time_losses(args.max_time_losses);
@@ -157,7 +156,7 @@ fn play(
     let played = match_session.play(&steering, &signals.interrupt, &NoObserver, &mut |fact| match fact {
         Fact::Over(..) => {
             done += 1;
-            show(&bar, done, total);
+            bar.count("playing", done, total);
         }
         Fact::Fault(fixture, player, error) => {
             bar.say(&format!("game {}: {player}: {}", fixture.game + 1, error.fault));
@@ -218,15 +217,4 @@ fn write_copy(path: &Path, text: &str) -> Result<(), Failure> {
 /// Returns the message of an interrupted match.
 fn interrupted(games: u64, total: u64, folder: &Path) -> String {
     format!("interrupted after {games} of {total} games. Resume with: {}", resume_command("match", folder))
-}
-
-fn show(bar: &Bar, done: u64, total: u64) {
-    bar.show(&Progress {
-        activity: "playing",
-        done,
-        total,
-        organisms_per_second: 0.0,
-        time_left: None,
-        searches: None,
-    });
 }

@@ -63,7 +63,7 @@ fn tournament(file: &Path, options: &MatchFlags, seed: u64) -> Result<(MatchConf
             file.display()
         )));
     }
-    let tournament = Tournament::read(file).map_err(|error| Failure::Input(error.to_string()))?;
+    let tournament = Tournament::read(file).map_err(Failure::input)?;
     let mut players = Vec::new();
     for player in &tournament.players {
         let invalid = |error: SpecError| Failure::Input(format!("{}: {error}", file.display()));

@@ -6,7 +6,6 @@ mod result;
 use std::path::Path;
 
 use eyas::pipeline::{self, Change, Conclusion, Estimate, Next, Pipeline, Plan, Stage, Start};
-use eyas::threads::ThreadPool;
 use eyas::trust::EngineUse;
 
 pub(crate) use flags::PipelineArgs;
@@ -80,7 +79,7 @@ impl Pipelining<'_> {
 
     /// Returns a new plan.
     fn plan(&self) -> Result<Plan, Failure> {
-        let Globals { preset, cache, threads, .. } = self.globals;
+        let Globals { preset, cache, .. } = self.globals;
         let mut plan = match (&self.args.fork, self.args.at) {
             (Some(folder), Some(at)) => {
                 if preset.is_some() {
@@ -97,8 +96,7 @@ impl Pipelining<'_> {
                 .map_err(|error| Failure::Input(format!("--preset: {error}")))?,
         };
         if !self.args.from.is_empty() {
-            let pool = ThreadPool::new(threads.unwrap_or(0))
-                .map_err(|error| Failure::Runtime(format!("cannot start the worker threads: {error}")))?;
+            let pool = self.globals.pool()?;
             let schema =
                 self.args.schema.as_ref().map(|schema| flags::named("--schema", schema)).transpose()?;
             let start = Start::from_organisms(

@@ -53,7 +53,7 @@ pub(crate) fn run(args: &RaceArgs, globals: &Globals) -> Result<Outcome, Failure
 }
 
 fn failure(error: race::Error) -> Failure {
-    if error.is_input() { Failure::Input(error.to_string()) } else { Failure::Runtime(error.to_string()) }
+    Failure::of(error.is_input(), error)
 }
 
 fn read(folder: &Path) -> Result<Standing, Failure> {

@@ -10,16 +10,15 @@ use super::super::{Failure, Outcome};
 
 /// Measures an organism on files or embedded sets, separated by commas.
 pub(super) fn outcome(organism: &Organism, list: &str) -> Result<Outcome, Failure> {
-    let input = |error: &dyn std::fmt::Display| Failure::Input(error.to_string());
-    let source = PositionSource::listed_absolute(list, &ResultSet::NAMES).map_err(|error| input(&error))?;
+    let source = PositionSource::listed_absolute(list, &ResultSet::NAMES).map_err(Failure::input)?;
     let settings = ResultsSettings { results: source, ..ResultsSettings::default() };
-    let set = ResultSet::load(&settings.results).map_err(|error| input(&error))?;
-    let logistic = results::model(&set, &settings).map_err(|error| input(&error))?;
+    let set = ResultSet::load(&settings.results).map_err(Failure::input)?;
+    let logistic = results::model(&set, &settings).map_err(Failure::input)?;
     let genome = &organism.evaluation;
     let mean = |part| {
         let positions: Vec<&ResultPosition> = set.part(part).collect();
         let fitness = ResultsFitness::new(&genome.schema, &positions, logistic, &settings, None);
-        let fitness = fitness.map_err(|error| input(&error))?;
+        let fitness = fitness.map_err(Failure::input)?;
         Ok((positions.len(), fitness.mean_loss(&genome.values)))
     };
     let [train, validation, test] = [mean(Part::Train)?, mean(Part::Validation)?, mean(Part::Test)?];
