@@ -57,7 +57,7 @@ impl ImportArgs {
         let mut excluded: Vec<EpdRecord> = Vec::new();
         for set in &self.exclude {
             let source = PositionSource::named(set.as_ref(), &PositionSet::NAMES);
-            let records = records(&source).map_err(|error| Failure::Input(format!("--exclude: {error}")))?;
+            let records = records(&source).map_err(Failure::about("--exclude"))?;
             excluded.extend(records.into_iter().map(|(_, record)| record));
         }
         Ok(Exclusion::of(&excluded))

@@ -282,6 +282,37 @@ impl Failure {
         Failure::Runtime(error.to_string())
     }
 
+    /// Returns the failure of bad input by this flag.
+    fn about<E: Display>(flag: &str) -> impl Fn(E) -> Failure {
+        move |error| Failure::Input(format!("{flag}: {error}"))
+    }
+
+    /// Returns the failure of a flag that needs --session. `folder` is what that flag names.
+    fn without_session(flag: &str, folder: &str) -> Failure {
+        Failure::Input(format!("{flag}: add --session DIR to specify {folder}"))
+    }
+
+    /// Returns the failure to start something, such as a session, in a folder that contains one.
+    fn exists(what: &str, folder: &Path) -> Failure {
+        Failure::Input(format!(
+            "{}: the folder already contains a {what}. Add --resume to resume it, or use --session with another folder \
+             to start a new one",
+            folder.display()
+        ))
+    }
+
+    /// Returns the failure to resume something, such as a session, with flags that contradict it. `or` is what else can be
+    /// done about it.
+    fn contradicts(what: &str, folder: &Path, flags: &[impl AsRef<str>], or: &str) -> Failure {
+        let flags: Vec<&str> = flags.iter().map(AsRef::as_ref).collect();
+        Failure::Input(format!(
+            "{}: the {what} was started with other settings than {}. Remove these flags to resume it{or}, or use --session \
+             with another folder to start a new one",
+            folder.display(),
+            flags.join(", ")
+        ))
+    }
+
     /// Classifies an error.
     fn of(is_input: bool, error: impl Display) -> Failure {
         if is_input { Failure::input(error) } else { Failure::runtime(error) }

@@ -112,9 +112,7 @@ impl Verb<'_> {
     pub(super) fn plan(&self, globals: &Globals) -> Result<(PathBuf, Plan), Failure> {
         match &globals.session {
             Some(folder) => Ok((folder.clone(), self.plan_in(folder, globals)?)),
-            None if globals.resume => {
-                Err(Failure::Input("--resume: add --session DIR to specify the session folder".to_owned()))
-            }
+            None if globals.resume => Err(Failure::without_session("--resume", "the session folder")),
             None => {
                 let settings = self.settings(globals)?;
                 let folder =
@@ -134,15 +132,15 @@ impl Verb<'_> {
 
     /// Decides whether to start, resume or only show the session in a folder.
     fn plan_in(&self, folder: &Path, globals: &Globals) -> Result<Plan, Failure> {
-        let shown = folder.display();
         match session::occupancy(folder).map_err(Failure::of_session)? {
             Occupancy::Vacant => Ok(Plan::Work(Opening::New(Box::new(self.settings(globals)?)))),
             Occupancy::Session if globals.resume => {
                 let recorded = Session::open_read_only(folder).map_err(Failure::of_session)?;
                 if !(self.runs)(&recorded.header.settings) {
                     return Err(Failure::Input(format!(
-                        "{shown}: this is a session of the {} stage, which “eyas {}” does not run. Resume it with the \
+                        "{}: this is a session of the {} stage, which “eyas {}” does not run. Resume it with the \
                          command that started it, or in the workbench",
+                        folder.display(),
                         recorded.header.settings.stage(),
                         self.name
                     )));
@@ -161,18 +159,12 @@ impl Verb<'_> {
                     notices.iter().for_each(|notice| output::note(notice));
                     return Ok(Plan::Show(Box::new(recorded)));
                 }
-                Err(Failure::Input(format!(
-                    "{shown}: the session was started with other settings than {}. Remove these flags to resume it, \
-                     or use --session with another folder to start a new one",
-                    contradicting.join(", ")
-                )))
+                Err(Failure::contradicts("session", folder, &contradicting, ""))
             }
-            Occupancy::Session => Err(Failure::Input(format!(
-                "{shown}: the folder already contains a session. Add --resume to resume it, or use --session with \
-                 another folder to start a new one"
-            ))),
+            Occupancy::Session => Err(Failure::exists("session", folder)),
             Occupancy::Other => Err(Failure::Input(format!(
-                "{shown}: the folder contains other files but no session. Use --session with a new or empty folder"
+                "{}: the folder contains other files but no session. Use --session with a new or empty folder",
+                folder.display()
             ))),
         }
     }

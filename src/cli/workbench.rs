@@ -99,7 +99,7 @@ enum ImageChoice {
 /// Opens the workbench with the sessions of a folder.
 pub(crate) fn run(args: &WorkbenchArgs, globals: &Globals) -> Result<(), Failure> {
     if globals.resume && globals.session.is_none() {
-        return Err(Failure::Input("--resume: add --session DIR to specify the session folder".to_owned()));
+        return Err(Failure::without_session("--resume", "the session folder"));
     }
     let Some(folder) = &globals.session else {
         return open((args.sessions(globals), None), None, &args.display, globals);
@@ -204,12 +204,7 @@ fn refuse_contradictions(folder: &Path, globals: &Globals) -> Result<(), Failure
     if contradicting.is_empty() {
         return Ok(());
     }
-    Err(Failure::Input(format!(
-        "{}: the session was started with other settings than {}. Remove these flags to resume it, or use \
-         --session with another folder to start a new one",
-        folder.display(),
-        contradicting.join(", ")
-    )))
+    Err(Failure::contradicts("session", folder, &contradicting, ""))
 }
 
 /// Returns the organisms of Figure 3 in both papers, the newer with its search (Table II). An unreadable organism is

@@ -75,7 +75,12 @@ impl Presets {
             Presets::Scores => presets::mentor(name.unwrap_or(presets::MENTOR_DEFAULT), Vec::new()),
             Presets::Moves => presets::named(name.unwrap_or(presets::DEFAULT)),
         };
-        experiment.map_err(|error| Failure::Input(format!("--preset: {error}")))
+        experiment.map_err(Failure::about("--preset"))
+    }
+
+    /// Returns the presets of the objective of a formula.
+    pub(crate) fn of_formula(formula: &str) -> Presets {
+        if formula == "scores" { Presets::Scores } else { Presets::Moves }
     }
 
     /// Returns the presets of an experiment's objective.
@@ -90,10 +95,7 @@ impl EvolveArgs {
         match self.stage {
             Some(StageArg::Mentor) => Some(Presets::Scores),
             Some(StageArg::Grandmaster) => Some(Presets::Moves),
-            None => self
-                .settings
-                .text("objective")
-                .map(|formula| if formula == "scores" { Presets::Scores } else { Presets::Moves }),
+            None => self.settings.text("objective").as_deref().map(Presets::of_formula),
         }
     }
 

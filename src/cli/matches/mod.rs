@@ -16,7 +16,6 @@ use eyas::threads::{Interrupt, startable};
 use eyas::trust::{self, EngineUse};
 
 pub(crate) use flags::MatchArgs;
-use flags::MatchFlags;
 use result::Finished;
 
 use super::interrupt::Signals;
@@ -31,17 +30,13 @@ pub(crate) fn run(args: &MatchArgs, globals: &Globals) -> Result<Outcome, Failur
     }
     let signals = Signals::install()?;
     let interrupt = &signals.interrupt;
-    let options = args.options(globals);
     let match_session = match &globals.session {
-        Some(folder) => in_folder(folder, args, globals, &options, interrupt)?,
+        Some(folder) => in_folder(folder, args, globals, interrupt)?,
         None if globals.resume => {
-            return Err(Failure::Input(
-                "--resume: add --session DIR to specify the folder of the match".to_owned(),
-            ));
+            return Err(Failure::without_session("--resume", "the folder of the match"));
         }
         None => {
-            let workers = globals.workers.as_ref();
-            let ready = request::ready(args, &options, request::SEED, workers, interrupt)?;
+            let ready = request::ready(args, globals, request::SEED, interrupt)?;
             let folder = session::new_match_folder(globals.sessions()).map_err(Failure::of_session)?;
             MatchSession::begin(&folder, ready).map_err(failure)?
         }
@@ -63,52 +58,43 @@ fn in_folder(
     folder: &Path,
     args: &MatchArgs,
     globals: &Globals,
-    options: &MatchFlags,
     interrupt: &Interrupt,
 ) -> Result<MatchSession, Failure> {
-    let shown = folder.display();
     if !MatchFolder::is_match(folder) {
         return match session::occupancy(folder).map_err(Failure::of_session)? {
             Occupancy::Vacant => {
-                let ready =
-                    request::ready(args, options, request::SEED, globals.workers.as_ref(), interrupt)?;
+                let ready = request::ready(args, globals, request::SEED, interrupt)?;
                 MatchSession::begin(folder, ready).map_err(failure)
             }
             Occupancy::Session | Occupancy::Other => Err(Failure::Input(format!(
-                "{shown}: the folder contains other files but no match. Use --session with a new or empty folder"
+                "{}: the folder contains other files but no match. Use --session with a new or empty folder",
+                folder.display()
             ))),
         };
     }
     if !globals.resume {
-        return Err(Failure::Input(format!(
-            "{shown}: the folder already contains a match. Add --resume to resume it, or use --session with \
-             another folder to start a new one"
-        )));
+        return Err(Failure::exists("match", folder));
     }
     let match_session = MatchSession::open(folder).map_err(failure)?;
     // Matches of earlier versions have paths that are relative to the current folder.
     let settings = match_session.settings().clone().absolute();
-    let mut contradicting = options.contradictions(&settings);
+    let mut contradicting = args.contradictions(&settings, globals.seed);
     if args.tournament.is_some() {
-        let ready = request::ready(args, options, settings.seed, globals.workers.as_ref(), interrupt)?;
+        let ready = request::ready(args, globals, settings.seed, interrupt)?;
         trust::record_started(&EngineUse::of_match(&ready.header.settings));
         if ready.header.settings != settings {
             contradicting.push("the tournament file");
         }
     }
     if !contradicting.is_empty() {
-        return Err(Failure::Input(format!(
-            "{shown}: the match was started with other settings than {}. Remove these flags to resume it, or use \
-             --session with another folder to start a new one",
-            contradicting.join(", ")
-        )));
+        return Err(Failure::contradicts("match", folder, &contradicting, ""));
     }
     globals.trust(&EngineUse::of_match(&settings))?;
     // Flags that name an engine are as good as at the start.
-    let given = options.first.iter().map(|spec| (0, spec));
-    let given = given.chain(options.opponents.iter().map(|spec| (1, spec)));
+    let given = args.a.iter().map(|spec| (0, spec));
+    let given = given.chain(args.b.iter().map(|spec| (1, spec)));
     let given = given.map(|(side, spec): (usize, &PlayerSpec)| {
-        EngineUse::of_player(&spec.clone().absolute().to_string(), &options.options[side])
+        EngineUse::of_player(&spec.clone().absolute().to_string(), args.options()[side])
     });
     trust::record_started(&given.collect::<Vec<_>>());
     Ok(match_session)

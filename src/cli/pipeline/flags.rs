@@ -153,23 +153,11 @@ impl PipelineArgs {
         };
         if let Some(seed) = globals.seed {
             let first = self.repeat.map(StageArg::stage);
-            add(
-                "--seed",
-                Box::new(move |plan| {
-                    plan.seed(seed, first);
-                    Ok(())
-                }),
-            );
+            add("--seed", of_plan(move |plan| plan.seed(seed, first)));
         }
         for stage in &self.skip {
             let stage = stage.stage();
-            add(
-                "--skip",
-                Box::new(move |plan| {
-                    plan.skip(stage);
-                    Ok(())
-                }),
-            );
+            add("--skip", of_plan(move |plan| plan.skip(stage)));
         }
         if let Some(schema) = self.schema.as_ref().filter(|_| self.from.is_empty()) {
             let schema = named("--schema", schema)?;
@@ -198,22 +186,12 @@ impl PipelineArgs {
         if let Some(path) = &self.test {
             let test = source(path)?;
             let change = move |plan: &mut Plan| {
-                for settings in &mut plan.stages {
-                    settings.objective.moves_mut().into_iter().for_each(|moves| moves.test.clone_from(&test));
-                    settings
-                        .objective
-                        .self_play_mut()
-                        .into_iter()
-                        .for_each(|games| games.test.clone_from(&test));
+                for Experiment { objective, .. } in &mut plan.stages {
+                    objective.moves_mut().into_iter().for_each(|moves| moves.test.clone_from(&test));
+                    objective.self_play_mut().into_iter().for_each(|games| games.test.clone_from(&test));
                 }
             };
-            add(
-                "--test",
-                Box::new(move |plan| {
-                    change(plan);
-                    Ok(())
-                }),
-            );
+            add("--test", of_plan(change));
         }
         for Override { flag, change, .. } in self.games.overrides() {
             add(&flag, fallible(Stage::Coevolution, change));
@@ -244,15 +222,17 @@ fn source(path: &Path) -> Result<PositionSource, Failure> {
     PositionSource::named_absolute(path, &PositionSet::NAMES).map_err(Failure::Input)
 }
 
+/// Returns a change that cannot fail.
+fn of_plan(change: impl Fn(&mut Plan) + 'static) -> Change {
+    Box::new(move |plan| {
+        change(plan);
+        Ok(())
+    })
+}
+
 /// Returns a change of a stage. It does nothing if the plan omits the stage.
 fn of(stage: Stage, change: impl Fn(&mut Experiment) + 'static) -> Change {
-    fallible(
-        stage,
-        Box::new(move |settings| {
-            change(settings);
-            Ok(())
-        }),
-    )
+    of_plan(move |plan| plan.stage_mut(stage).into_iter().for_each(&change))
 }
 
 /// Returns a change of a stage that may fail. It does nothing if the plan omits the stage.

@@ -92,8 +92,9 @@ impl Pipelining<'_> {
                     .and_then(|source| source.fork(at.stage()))
                     .map_err(failure)?
             }
-            _ => pipeline::preset(preset.as_deref().unwrap_or(DEFAULT))
-                .map_err(|error| Failure::Input(format!("--preset: {error}")))?,
+            _ => {
+                pipeline::preset(preset.as_deref().unwrap_or(DEFAULT)).map_err(Failure::about("--preset"))?
+            }
         };
         if !self.args.from.is_empty() {
             let pool = self.globals.pool()?;
@@ -119,9 +120,7 @@ impl Pipelining<'_> {
         }
         let folder = match &self.globals.session {
             None if self.globals.resume => {
-                return Err(Failure::Input(
-                    "--resume: add --session DIR to specify the folder of the pipeline".to_owned(),
-                ));
+                return Err(Failure::without_session("--resume", "the folder of the pipeline"));
             }
             None => pipeline::new_folder(self.globals.sessions()).map_err(failure)?,
             Some(folder) => folder.clone(),
@@ -130,11 +129,7 @@ impl Pipelining<'_> {
             return Pipeline::create(&folder, self.plan()?).map_err(failure);
         }
         if !self.globals.resume {
-            return Err(Failure::Input(format!(
-                "{}: the folder already contains a pipeline. Add --resume to resume it, or use --session with another \
-                 folder to start a new one",
-                folder.display()
-            )));
+            return Err(Failure::exists("pipeline", &folder));
         }
         let pipeline = Pipeline::open(&folder).map_err(failure)?;
         let contradicting = self.contradictions(pipeline.plan())?;
@@ -144,12 +139,7 @@ impl Pipelining<'_> {
             pipeline.mend().map_err(failure)?.iter().for_each(|notice| output::note(notice));
             return Ok(pipeline);
         }
-        Err(Failure::Input(format!(
-            "{}: the pipeline was started with other settings than {}. Remove these flags to resume it, repeat a stage \
-             with --repeat, or use --session with another folder to start a new one",
-            folder.display(),
-            contradicting.join(", ")
-        )))
+        Err(Failure::contradicts("pipeline", &folder, &contradicting, ", repeat a stage with --repeat"))
     }
 
     /// Returns the given flags that differ from this plan.
@@ -174,9 +164,7 @@ impl Pipelining<'_> {
 
     fn repeat(&self, stage: StageArg) -> Result<Pipeline, Failure> {
         let Some(folder) = self.named() else {
-            return Err(Failure::Input(
-                "--repeat: add --session DIR to specify the folder of the pipeline".to_owned(),
-            ));
+            return Err(Failure::without_session("--repeat", "the folder of the pipeline"));
         };
         let mut pipeline = Pipeline::open(folder).map_err(failure)?;
         let changes: Vec<&Change> = self.flags.iter().map(|flag| &flag.change).collect();

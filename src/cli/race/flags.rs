@@ -97,8 +97,9 @@ impl RaceArgs {
         };
         let seeds = match (&self.seeds, recorded) {
             (None, Some(plan)) => plan.seeds.clone(),
-            (given, _) => parse_seeds(given.as_deref().unwrap_or(SEEDS))
-                .map_err(|error| Failure::Input(format!("--seeds: {error}")))?,
+            (given, _) => {
+                parse_seeds(given.as_deref().unwrap_or(SEEDS)).map_err(Failure::about("--seeds"))?
+            }
         };
         let (mut experiments, mut optimizers) = (Vec::new(), Vec::new());
         for text in texts.split(',') {
@@ -165,10 +166,10 @@ fn raced(
     recorded: Option<&Plan>,
     overrides: &[Override],
 ) -> Result<(Experiment, RacedOptimizer), Failure> {
-    let refuse = |error| Failure::Input(format!("--optimizers: {error}"));
     let name = text.split(':').next().unwrap_or_default();
     let mut experiment = base.clone();
-    experiment.optimizer = RacedOptimizer::parse(name, base).map_err(refuse)?.settings;
+    experiment.optimizer =
+        RacedOptimizer::parse(name, base).map_err(Failure::about("--optimizers"))?.settings;
     let same = recorded.and_then(|plan| plan.optimizers.iter().find(|raced| raced.label == text.trim()));
     if let Some(same) = same {
         experiment.optimizer.clone_from(&same.settings);
@@ -178,6 +179,6 @@ fn raced(
             given.apply(&mut experiment)?;
         }
     }
-    let raced = RacedOptimizer::parse(text, &experiment).map_err(refuse)?;
+    let raced = RacedOptimizer::parse(text, &experiment).map_err(Failure::about("--optimizers"))?;
     Ok((experiment, raced))
 }

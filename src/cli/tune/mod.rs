@@ -14,9 +14,8 @@ use eyas::experiment::Experiment;
 use eyas::job::Opening;
 use eyas::session::Session;
 
-use flags::ObjectiveArg;
 pub(crate) use flags::TuneArgs;
-pub(super) use flags::{ORGANISM, evaluation_of};
+pub(super) use flags::{ORGANISM, ObjectiveArg, evaluation_of};
 pub(super) use options::read as read_engine;
 
 use super::running::{Plan, Verb};

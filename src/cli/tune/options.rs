@@ -42,11 +42,6 @@ pub(super) struct EngineArgs {
     budget: Option<u64>,
 }
 
-/// Returns a failure about a flag.
-fn refuse(flag: &'static str) -> impl Fn(String) -> Failure {
-    move |error| Failure::Input(format!("{flag}: {error}"))
-}
-
 /// Returns the engine of a specification with fixed options and with the parameters in a file, and the file. The engine is
 /// started once.
 pub(in crate::cli) fn read(
@@ -54,14 +49,11 @@ pub(in crate::cli) fn read(
     params: &Path,
     fixed: &[(String, String)],
 ) -> Result<(TunedEngine, ParameterFile), Failure> {
-    let file = ParameterFile::read(params).map_err(|error| refuse("--params")(error.to_string()))?;
-    let refuse = refuse("--player");
-    let spec: PlayerSpec = player.parse().map_err(|error: SpecError| refuse(error.to_string()))?;
+    let file = ParameterFile::read(params).map_err(Failure::about("--params"))?;
+    let spec: PlayerSpec = player.parse().map_err(Failure::about::<SpecError>("--player"))?;
     let player = spec.absolute().to_string();
-    let options =
-        proposal::typed(&player, fixed, file.options()).map_err(|error| refuse(error.to_string()))?;
-    let engine =
-        TunedEngine::new(player, fixed.to_vec(), options).map_err(|error| refuse(error.to_string()))?;
+    let options = proposal::typed(&player, fixed, file.options()).map_err(Failure::about("--player"))?;
+    let engine = TunedEngine::new(player, fixed.to_vec(), options).map_err(Failure::about("--player"))?;
     Ok((engine, file))
 }
 
@@ -79,7 +71,7 @@ impl EngineArgs {
         let Some(params) = &self.params else {
             let hint = "give a parameter file; eyas tune --player SPEC --list-params prints one";
             let flags = "leave --player out to resume a session, or give --params too";
-            return Err(refuse("--params")(if resumes { flags } else { hint }.to_owned()));
+            return Err(Failure::about("--params")(if resumes { flags } else { hint }));
         };
         read(player, params, &self.options).map(Some)
     }
@@ -182,7 +174,7 @@ fn set_budget(experiment: &mut Experiment, budget: u64) -> Result<(), String> {
 
 /// Returns the options of an engine that may be tuned, as a parameter file.
 fn list(player: &str, fixed: &[(String, String)]) -> Result<Outcome, Failure> {
-    let found = proposal::of_engine(player, fixed).map_err(|error| refuse("--player")(error.to_string()))?;
+    let found = proposal::of_engine(player, fixed).map_err(Failure::about("--player"))?;
     let option = |option: &TunableOption| {
         let (kind, words) = match &option.kind {
             OptionType::Int => ("int", None),
