@@ -190,13 +190,6 @@ mod tests {
         }
     }
 
-    /// Returns the help of a command.
-    fn help(verb: &Command, is_long: bool) -> String {
-        let mut verb = verb.clone();
-        let help = if is_long { verb.render_long_help() } else { verb.render_help() };
-        help.to_string()
-    }
-
     /// Returns the flags that a help text lists.
     fn listed(help: &StyledStr) -> Vec<String> {
         let help = help.to_string();

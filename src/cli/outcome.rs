@@ -109,3 +109,31 @@ impl Outcome {
         if values.is_empty() { Value::Null } else { values.into() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn people_get_lines_and_programs_get_values() {
+        let run = |nodes: &u64| {
+            Outcome::default().line(format!("{nodes} nodes")).values(json!({ "nodes": nodes, "name": "run" }))
+        };
+        let games = Outcome::new("  2 games", json!({ "games": 2 }));
+        let outcome = Outcome::default()
+            .runs(&[7, 9], Some(&9), run)
+            .value("name", "session")
+            .under("match", Some(games))
+            .under("test", None)
+            .row("time", "3 s")
+            .row("faults", "")
+            .suspected(Some("why".to_owned()));
+        assert_eq!(outcome.text(), "suspect: why\n7 nodes\n9 nodes\n  2 games\ntime         3 s\n");
+        let runs = json!([{ "nodes": 7, "name": "run" }, { "nodes": 9, "name": "run" }]);
+        let expected = json!({
+            "nodes": 9, "name": "session", "runs": runs, "match": { "games": 2 }, "test": null, "suspect": "why",
+        });
+        assert_eq!(outcome.json(), expected);
+        assert_eq!(Outcome::default().json(), Value::Null);
+    }
+}
