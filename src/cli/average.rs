@@ -28,18 +28,18 @@ pub(crate) struct AverageArgs {
 pub(crate) fn run(args: &AverageArgs) -> Result<Outcome, Failure> {
     let mut organisms: Vec<Organism> = Vec::new();
     for text in &args.organisms {
-        organisms.extend(job::organisms(text).map_err(|error| Failure::Input(error.to_string()))?);
+        organisms.extend(job::organisms(text).map_err(Failure::input)?);
     }
     let stem = args.out.file_stem().unwrap_or_default().to_string_lossy();
     let name = args.name.as_deref().unwrap_or(&stem);
-    let mean = average(name, &organisms).map_err(|error| Failure::Input(error.to_string()))?;
-    mean.save(&args.out).map_err(|error| Failure::Runtime(error.to_string()))?;
+    let mean = average(name, &organisms).map_err(Failure::input)?;
+    mean.save(&args.out).map_err(Failure::runtime)?;
     let out = args.out.display().to_string();
-    Ok(Outcome {
-        text: format!("mean of {} organisms written to {}", organisms.len(), text::name(&out)),
-        json: json!({
+    Ok(Outcome::new(
+        format!("mean of {} organisms written to {}", organisms.len(), text::name(&out)),
+        json!({
             "organisms": organisms.iter().map(|organism| &organism.name).collect::<Vec<_>>(),
             "out": args.out,
         }),
-    })
+    ))
 }

@@ -29,8 +29,7 @@ pub(crate) struct BenchArgs {
 /// Runs `eyas bench`.
 pub(crate) fn run(args: &BenchArgs, globals: &Globals) -> Result<Outcome, Failure> {
     let interrupt = interrupt::on_signals()?;
-    let player =
-        Player::named(&args.organism, args.search).map_err(|error| Failure::Input(error.to_string()))?;
+    let player = Player::named(&args.organism, args.search).map_err(Failure::input)?;
     let limit = match (args.nodes, args.depth) {
         (Some(nodes), _) => BenchLimit::Nodes(nodes),
         (None, Some(depth)) => BenchLimit::Depth(depth),
@@ -45,9 +44,9 @@ pub(crate) fn run(args: &BenchArgs, globals: &Globals) -> Result<Outcome, Failur
             "interrupted before all positions were searched; no result".to_owned(),
         ));
     };
-    Ok(Outcome {
-        text: format!("built for {}\n{result}", bench::BUILT_FOR),
-        json: json!({
+    Ok(Outcome::new(
+        format!("built for {}\n{result}", bench::BUILT_FOR),
+        json!({
             "organism": player.organism.name,
             "search": player.origin.mode().to_string(),
             "threads": threads,
@@ -57,5 +56,5 @@ pub(crate) fn run(args: &BenchArgs, globals: &Globals) -> Result<Outcome, Failur
             "seconds": result.elapsed.as_secs_f64(),
             "built_for": bench::BUILT_FOR,
         }),
-    })
+    ))
 }

@@ -1,9 +1,10 @@
-//! The common flags: which of them a command uses. The others are not in its help, and are refused.
+//! The flags of commands: the common ones that each uses, and the main ones, which its short help has. The common flags that
+//! a command does not use are not in its help, and are refused.
 
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
 
-use super::Failure;
+use super::{Failure, headings};
 
 /// The common flags that every command uses, except that those without a result do not use `json`.
 const EVERYWHERE: [&str; 3] = ["json", "log", "log_level"];
@@ -14,34 +15,67 @@ const WITHOUT_RESULT: [&str; 2] = ["uci", "demo"];
 /// The other common flags.
 const ALL: &[&str] = &["seed", "threads", "session", "resume", "trust_commands", "preset", "cache"];
 
-/// The other common flags that each command uses.
-const USES: [(&str, &[&str]); 26] = [
-    ("import", &["seed", "threads"]),
-    ("evolve", ALL),
-    ("coevolve", ALL),
-    ("tune", ALL),
-    ("pipeline", ALL),
-    ("race", &["threads", "session", "resume", "trust_commands", "preset", "cache"]),
-    ("run", &["seed", "threads", "session", "resume", "trust_commands", "cache"]),
-    ("measure", &["seed", "threads", "preset", "cache"]),
-    ("score", &["threads", "cache"]),
-    ("solve", &["threads"]),
-    ("match", &["seed", "threads", "session", "resume", "trust_commands"]),
-    ("label", &["threads"]),
-    ("epd", &[]),
-    ("export", &[]),
-    ("report", &[]),
-    ("average", &[]),
-    ("compress", &[]),
-    ("worker", &["threads", "cache"]),
-    ("bench", &["threads"]),
-    ("uci", &["threads"]),
-    ("demo", &["seed", "threads", "preset", "cache"]),
-    ("perft", &["threads"]),
-    ("schema", &[]),
-    ("config", &[]),
-    ("completions", &[]),
-    ("man", &[]),
+/// The common flags, besides those, that each command uses; and its main flags, unless it has few.
+const VERBS: [(&str, &[&str], &str); 27] = [
+    ("eyas", ALL, "sessions theme ascii images no-mouse workers preset seed threads session resume"),
+    (
+        "import",
+        &["seed", "threads"],
+        "min-elo train test any-result player exclude results per-game seed out json",
+    ),
+    (
+        "evolve",
+        ALL,
+        "schema objective train mentor optimizer population generations preset seed session resume json",
+    ),
+    (
+        "coevolve",
+        ALL,
+        "from schema optimizer games-per-pair nodes tc generations preset seed session resume json",
+    ),
+    (
+        "tune",
+        ALL,
+        "organism player params objective suite optimizer tc generations preset session resume json",
+    ),
+    ("pipeline", ALL, "from skip plan repeat fork at generations preset seed session resume json"),
+    (
+        "race",
+        &["threads", "session", "resume", "trust_commands", "preset", "cache"],
+        "schema objective train mentor optimizers evaluations seeds csv preset session resume json",
+    ),
+    (
+        "run",
+        &["seed", "threads", "session", "resume", "trust_commands", "cache"],
+        "seed threads session resume cache workers json log",
+    ),
+    (
+        "measure",
+        &["seed", "threads", "preset", "cache"],
+        "experiment player params organism describe schema objective suite nodes preset seed threads",
+    ),
+    ("score", &["threads", "cache"], ""),
+    ("solve", &["threads"], ""),
+    (
+        "match",
+        &["seed", "threads", "session", "resume", "trust_commands"],
+        "a b games tc nodes openings sprt concurrency session resume pgn json",
+    ),
+    ("label", &["threads"], ""),
+    ("epd", &[], ""),
+    ("export", &[], ""),
+    ("report", &[], ""),
+    ("average", &[], ""),
+    ("compress", &[], ""),
+    ("worker", &["threads", "cache"], "creds name exit-when-idle max-tasks threads cache json log"),
+    ("bench", &["threads"], ""),
+    ("uci", &["threads"], ""),
+    ("demo", &["seed", "threads", "preset", "cache"], ""),
+    ("perft", &["threads"], ""),
+    ("schema", &[], ""),
+    ("config", &[], ""),
+    ("completions", &[], ""),
+    ("man", &[], ""),
 ];
 
 /// Why a command does not use a flag, and what to do: the command, the flag, the advice.
@@ -55,11 +89,17 @@ const ADVICE: [(&str, &str, &str); 7] = [
     ("demo", "resume", "the demo has sessions of its own; run “eyas” without demo"),
 ];
 
+/// Returns the common flags that a command uses, besides those of every command, and its main flags.
+fn flags_of(verb: &str) -> (&'static [&'static str], Vec<&'static str>) {
+    let found = VERBS.iter().find(|(name, ..)| *name == verb);
+    found.map_or((&[], Vec::new()), |(_, used, main)| (used, main.split_whitespace().collect()))
+}
+
 fn is_used(verb: &str, arg: &Arg) -> bool {
     match arg.get_id().as_str() {
         "json" => !WITHOUT_RESULT.contains(&verb),
         id if EVERYWHERE.contains(&id) => true,
-        id => USES.iter().any(|(name, used)| *name == verb && used.contains(&id)),
+        id => flags_of(verb).0.contains(&id),
     }
 }
 
@@ -68,13 +108,19 @@ fn common(root: &Command) -> Vec<Arg> {
     root.get_arguments().filter(|arg| arg.is_global_set()).cloned().collect()
 }
 
-/// Hides the common flags that a command does not use.
+/// Adds common flags to a command, and orders all its flags.
+fn complete(command: Command, common: impl IntoIterator<Item = Arg>) -> Command {
+    let (_, main) = flags_of(command.get_name());
+    headings::arrange(command.args(common), &main)
+}
+
+/// Orders the flags of the commands, and hides the common flags that a command does not use.
 pub(super) fn declare(root: Command) -> Command {
     let common = common(&root);
-    root.mut_subcommands(|verb| {
-        let unused = common.iter().filter(|arg| !is_used(verb.get_name(), arg));
-        let unused: Vec<Arg> = unused.map(|arg| arg.clone().hide(true)).collect();
-        verb.args(unused)
+    complete(root, []).mut_subcommands(|verb| {
+        let hidden = |arg: &Arg| arg.clone().hide(!is_used(verb.get_name(), arg));
+        let common: Vec<Arg> = common.iter().map(hidden).collect();
+        complete(verb, common)
     })
 }
 
@@ -82,10 +128,10 @@ pub(super) fn declare(root: Command) -> Command {
 /// flags only after the command.
 pub(super) fn list(root: Command) -> Command {
     let common = common(&root);
-    root.mut_args(|arg| arg.global(false)).mut_subcommands(|verb| {
+    complete(root.mut_args(|arg| arg.global(false)), []).mut_subcommands(|verb| {
         let used = common.iter().filter(|arg| is_used(verb.get_name(), arg));
         let used: Vec<Arg> = used.map(|arg| arg.clone().global(false)).collect();
-        verb.args(used)
+        complete(verb, used)
     })
 }
 
@@ -112,6 +158,8 @@ pub(super) fn check(root: &Command, matches: &ArgMatches) -> Result<(), Failure>
 
 #[cfg(test)]
 mod tests {
+    use clap::builder::StyledStr;
+
     use super::*;
 
     #[test]
@@ -119,9 +167,10 @@ mod tests {
         let root = super::super::command();
         root.clone().debug_assert();
         let verbs: Vec<&str> = root.get_subcommands().map(Command::get_name).collect();
-        let mut named = USES.map(|(verb, _)| verb);
+        let mut named = VERBS.map(|(verb, ..)| verb);
         named.sort_unstable();
         let mut sorted = verbs.clone();
+        sorted.push("eyas");
         sorted.sort_unstable();
         assert_eq!(sorted, named);
         let common: Vec<&str> =
@@ -130,7 +179,7 @@ mod tests {
         assert!(common.iter().all(|id| declared.contains(id)), "{common:?}");
         declared.retain(|id| !common.contains(id));
         assert!(declared.is_empty(), "{declared:?}");
-        for (verb, used) in USES {
+        for (verb, used, _) in VERBS {
             assert!(used.iter().all(|id| ALL.contains(id)), "{verb}");
         }
         assert!(WITHOUT_RESULT.iter().all(|verb| verbs.contains(verb)));
@@ -138,6 +187,50 @@ mod tests {
             assert!(verbs.contains(&verb) && common.contains(&id), "{verb} {id}");
             let arg = root.get_arguments().find(|arg| arg.get_id() == id).unwrap();
             assert!(!is_used(verb, arg), "{verb} {id}");
+        }
+    }
+
+    /// Returns the flags that a help text lists.
+    fn listed(help: &StyledStr) -> Vec<String> {
+        let help = help.to_string();
+        let flags =
+            help.lines().filter_map(|line| line.strip_prefix("      --").or(line.strip_prefix("  -h, --")));
+        let name = |flag: &str| flag.split([' ', '[', '.']).next().unwrap().to_owned();
+        let mut names: Vec<String> = flags.map(name).collect();
+        names.sort_unstable();
+        names
+    }
+
+    #[test]
+    fn the_short_help_has_the_main_flags_and_the_long_help_has_all() {
+        let mut root = super::super::command();
+        root.build();
+        for verb in root.get_subcommands().filter(|verb| verb.get_name() != "help").chain([&root]) {
+            let (name, (_, main)) = (verb.get_name(), flags_of(verb.get_name()));
+            let mut all: Vec<&str> = headings::shown(verb).filter_map(Arg::get_long).collect();
+            assert!(main.iter().all(|flag| all.contains(flag)), "{name}: {main:?}");
+            assert_eq!(main.is_empty(), all.len() <= headings::MOST, "{name}: {} flags", all.len());
+            let mut short = if main.is_empty() { all.clone() } else { main };
+            assert!(short.len() <= headings::MOST, "{name}: {short:?}");
+            for flags in [&mut all, &mut short] {
+                flags.push("help");
+                flags.sort_unstable();
+            }
+            assert_eq!(listed(&verb.clone().render_help()), short, "{name}");
+            assert_eq!(listed(&verb.clone().render_long_help()), all, "{name}");
+        }
+    }
+
+    #[test]
+    fn the_flags_of_large_commands_have_headings() {
+        let mut root = super::super::command();
+        root.build();
+        for verb in root.get_subcommands().filter(|verb| headings::shown(verb).count() > 15) {
+            let bare: Vec<&str> = headings::shown(verb)
+                .filter(|arg| arg.get_help_heading().is_none())
+                .filter_map(Arg::get_long)
+                .collect();
+            assert!(bare.is_empty(), "{}: {bare:?}", verb.get_name());
         }
     }
 }

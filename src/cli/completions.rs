@@ -19,5 +19,6 @@ pub(crate) fn run(args: &CompletionsArgs, mut command: Command) -> Outcome {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, "eyas", &mut script);
     let script = String::from_utf8_lossy(&script).into_owned();
-    Outcome { json: json!({ "shell": args.shell.to_string(), "script": script }), text: script }
+    let object = json!({ "shell": args.shell.to_string(), "script": script });
+    Outcome::new(script, object)
 }

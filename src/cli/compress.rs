@@ -28,7 +28,7 @@ pub(crate) fn run(args: &CompressArgs) -> Result<Outcome, Failure> {
     }
     let (lines, objects): (Vec<_>, Vec<_>) =
         done.iter().map(|(folder, sizes)| (line(folder, *sizes), object(folder, *sizes))).unzip();
-    Ok(Outcome { text: lines.join("\n"), json: json!({ "sessions": objects }) })
+    Ok(Outcome::new(lines.join("\n"), json!({ "sessions": objects })))
 }
 
 fn line(folder: &Path, Compression { before, after }: Compression) -> String {

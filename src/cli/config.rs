@@ -9,7 +9,7 @@ use super::{Failure, Globals, Outcome};
 /// Prints the settings in force, as a file with comments.
 pub(crate) fn run(globals: &Globals) -> Result<Outcome, Failure> {
     let loaded = &globals.config;
-    let notices = tui::check(loaded).map_err(|error| Failure::Input(error.to_string()))?;
+    let notices = tui::check(loaded).map_err(Failure::input)?;
     let mut text = String::new();
     if let Some(file) = &globals.config_file {
         let state = if file.path.exists() { "" } else { " (does not exist)" };
@@ -17,7 +17,7 @@ pub(crate) fn run(globals: &Globals) -> Result<Outcome, Failure> {
     }
     notices.iter().for_each(|notice| text.push_str(&format!("// {notice}\n")));
     text.push_str(&config::print(&loaded.config, &tui::reference()));
-    Ok(Outcome { text, json: json(globals, &loaded.config, &notices) })
+    Ok(Outcome::new(text, json(globals, &loaded.config, &notices)))
 }
 
 fn json(globals: &Globals, config: &Config, notices: &[String]) -> Value {

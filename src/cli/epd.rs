@@ -25,22 +25,21 @@ pub(crate) struct EpdArgs {
 
 /// Runs `eyas epd`.
 pub(crate) fn run(args: &EpdArgs, _: &Globals) -> Result<Outcome, Failure> {
-    let input = |error: &dyn std::fmt::Display| Failure::Input(error.to_string());
     let (positions, written) = if args.results {
         let source = PositionSource::named(args.suite.as_ref(), &ResultSet::NAMES);
-        let set = ResultSet::load(&source).map_err(|error| input(&error))?;
+        let set = ResultSet::load(&source).map_err(Failure::input)?;
         (set.positions.len(), set.write(&args.out))
     } else {
         let source = PositionSource::named(args.suite.as_ref(), &PositionSet::NAMES);
-        let records = records(&source).map_err(|error| input(&error))?;
+        let records = records(&source).map_err(Failure::input)?;
         let records: Vec<_> = records.into_iter().map(|(_, record)| record).collect();
         (records.len(), epd::write_file(&args.out, &records))
     };
     let out = args.out.display().to_string();
     written
         .map_err(|error| Failure::Runtime(format!("{out}: {error}; use --out to specify a writable file")))?;
-    Ok(Outcome {
-        text: format!("{positions} positions written to {out}"),
-        json: json!({ "positions": positions, "file": out }),
-    })
+    Ok(Outcome::new(
+        format!("{positions} positions written to {out}"),
+        json!({ "positions": positions, "file": out }),
+    ))
 }

@@ -1,6 +1,5 @@
 //! `eyas run`: an experiment from a file.
 
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -8,12 +7,12 @@ use eyas::evolution::setting::SettingsError;
 use eyas::experiment::Experiment;
 use eyas::files;
 use eyas::job::{self, report::RunResult};
-use eyas::session::{self, Session};
+use eyas::session;
 use eyas::text::{place, shell_word};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::match_report;
-use super::running::{Plan, Verb};
+use super::running::{Finished, Verb};
 use super::settings::{Override, seed};
 use super::workers::WorkersArgs;
 use super::{Failure, Globals, Outcome};
@@ -48,16 +47,7 @@ pub(crate) fn run(args: &RunArgs, globals: &Globals) -> Result<Outcome, Failure>
         overrides: &overrides,
         preset: &preset,
     };
-    let (folder, plan) = verb.plan(globals)?;
-    let (recorded, seconds) = match plan {
-        Plan::Show(recorded) => (*recorded, None),
-        Plan::Work(opening) => {
-            let done = verb.work(&folder, opening, globals)?;
-            (Session::open_read_only(&folder).map_err(Failure::of_session)?, Some(done.seconds))
-        }
-    };
-    let results = job::results(&folder, &recorded);
-    Ok(outcome(&folder, &recorded.header.settings, &results, seconds))
+    Ok(outcome(&verb.finished(globals)?))
 }
 
 /// Reads and checks an experiment file.
@@ -96,49 +86,38 @@ fn line_of(field: &str, text: &str) -> Option<usize> {
     found.next().is_none().then(|| place(text, at).0)
 }
 
-fn outcome(
-    folder: &Path,
-    settings: &Experiment,
-    results: &[RunResult],
-    seconds: Option<(f64, f64)>,
-) -> Outcome {
+fn outcome(finished: &Finished) -> Outcome {
+    let settings = finished.settings();
+    let results = job::results(&finished.folder, &finished.recorded);
     let run = |result: &RunResult| {
-        let mut object = json!({
-            "run": result.run + 1,
-            "evaluations": result.evaluations,
-            "score": result.best_score,
-            "score_total": result.train_total,
-            "test_score": result.test_score,
-            "test_total": result.test_total,
-            "champion": result.champion.display().to_string(),
-        });
-        if let Some(report) = &result.match_report {
-            object["matches"] = match_report::json(report);
-        }
-        object
-    };
-    let best = session::best(results, |result| result.best_score);
-    let mut object = best.map_or_else(|| json!({}), run);
-    object["objective"] = json!(settings.objective.settings().name());
-    object["optimizer"] = json!(settings.optimizer.name());
-    object["generations"] = json!(settings.generations);
-    object["champion"] = json!(Session::best_champion_path(folder).display().to_string());
-    object["session"] = json!(folder.display().to_string());
-    object["build_seconds"] = json!(seconds.map(|(build, _)| build));
-    object["wall_seconds"] = json!(seconds.map(|(_, wall)| wall));
-    object["runs"] = results.iter().map(run).collect::<Vec<Value>>().into();
-    let mut text = String::new();
-    for result in results {
-        let measure = settings.measure(result.train_total);
-        let mut line = format!("run {}: best {}", result.run + 1, measure.summary(result.best_score));
+        let (number, champion) = (result.run + 1, result.champion.display().to_string());
+        let best = settings.measure(result.train_total).summary(result.best_score);
+        let report = result.match_report.as_deref().map(match_report::outcome);
         // The final match of the objective *matches* has a line of its own.
-        if result.test_total > 0 && result.match_report.is_none() {
+        let test = if result.test_total > 0 && report.is_none() {
             let test = settings.test_measure(result.test_total);
-            line += &format!("; on the test set {}", test.summary(result.test_score));
-        }
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "{line}; {}", result.champion.display());
-        text += &result.match_report.as_ref().map_or_else(String::new, |report| match_report::text(report));
-    }
-    Outcome { text: text.trim_end().to_owned(), json: object }
+            format!("; on the test set {}", test.summary(result.test_score))
+        } else {
+            String::new()
+        };
+        let run =
+            Outcome::default().line(format!("run {number}: best {best}{test}; {champion}")).values(json!({
+                "run": number,
+                "evaluations": result.evaluations,
+                "score": result.best_score,
+                "score_total": result.train_total,
+                "test_score": result.test_score,
+                "test_total": result.test_total,
+                "champion": champion,
+            }));
+        if report.is_some() { run.under("matches", report) } else { run }
+    };
+    Outcome::default()
+        .runs(&results, session::best(&results, |result| result.best_score), run)
+        .values(finished.values())
+        .values(json!({
+            "objective": settings.objective.settings().name(),
+            "optimizer": settings.optimizer.name(),
+            "build_seconds": finished.seconds.map(|(build, _)| build),
+        }))
 }

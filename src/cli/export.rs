@@ -67,9 +67,9 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Outcome, Failure> {
     let figure = source.figure(&request).map_err(failure)?;
     figures::write(&figure, out).map_err(failure)?;
     let shown = text::name(&out.display().to_string()).into_owned();
-    Ok(Outcome {
-        text: format!("{}\nwritten to {shown}{}", figure.title, with_line(figure.note)),
-        json: json!({
+    Ok(Outcome::new(
+        format!("{}\nwritten to {shown}{}", figure.title, with_line(figure.note)),
+        json!({
             "figure": figure.name,
             "title": figure.title,
             "description": figure.description,
@@ -77,7 +77,7 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Outcome, Failure> {
             "format": match format { Format::Svg => "svg", Format::Csv => "csv" },
             "out": out,
         }),
-    })
+    ))
 }
 
 /// Returns a text as a line of its own; nothing for an empty one.
@@ -87,9 +87,7 @@ fn with_line(text: &str) -> String {
 
 /// Writes or prints tuned options.
 fn values(args: &ExportArgs, format: ValueFormat) -> Result<Outcome, Failure> {
-    let failure = |error: job::Error| {
-        if error.is_input() { Failure::Input(error.to_string()) } else { Failure::Runtime(error.to_string()) }
-    };
+    let failure = |error: job::Error| Failure::of(error.is_input(), error);
     let tuned = job::tuned_values(&args.folder, args.run.map(|run| run - 1)).map_err(failure)?;
     let note = tuned.provisional.as_deref();
     let content = tuned.engine.export(&tuned.values, format, note).map_err(|error| failure(error.into()))?;
@@ -111,7 +109,7 @@ fn values(args: &ExportArgs, format: ValueFormat) -> Result<Outcome, Failure> {
         "text": content,
         "out": args.out,
     });
-    Ok(Outcome { text, json })
+    Ok(Outcome::new(text, json))
 }
 
 fn list(source: &Source) -> Outcome {
@@ -126,9 +124,9 @@ fn list(source: &Source) -> Outcome {
     } else {
         lines.join("\n")
     };
-    Outcome { text, json: json!({ "figures": figures }) }
+    Outcome::new(text, json!({ "figures": figures }))
 }
 
 fn failure(error: figures::Error) -> Failure {
-    if error.is_input() { Failure::Input(error.to_string()) } else { Failure::Runtime(error.to_string()) }
+    Failure::of(error.is_input(), error)
 }

@@ -12,17 +12,19 @@ use eyas::positions::pgn_import::{Exclusion, ImportError, ImportOptions, Importe
 use eyas::positions::{PositionSet, PositionSource, records};
 use serde_json::json;
 
+use super::headings::OUTPUT;
 use super::progress::Bar;
 use super::{Failure, Globals, Outcome, interrupt, output};
 
 /// Arguments of `eyas import`.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Positions")]
 pub(crate) struct ImportArgs {
     /// PGN file of games; - for standard input
     #[arg(value_name = "GAMES.pgn")]
     games: PathBuf,
     /// Output folder of train.epd and test.epd; with --results the output file, compressed if its name ends in .zst or .packed
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", help_heading = OUTPUT)]
     out: PathBuf,
     /// Minimum Elo rating of both players; 0 for none
     #[arg(long, value_name = "N", default_value_t = 2600)]
@@ -55,7 +57,7 @@ impl ImportArgs {
         let mut excluded: Vec<EpdRecord> = Vec::new();
         for set in &self.exclude {
             let source = PositionSource::named(set.as_ref(), &PositionSet::NAMES);
-            let records = records(&source).map_err(|error| Failure::Input(format!("--exclude: {error}")))?;
+            let records = records(&source).map_err(Failure::about("--exclude"))?;
             excluded.extend(records.into_iter().map(|(_, record)| record));
         }
         Ok(Exclusion::of(&excluded))
@@ -84,9 +86,9 @@ pub(crate) fn run(args: &ImportArgs, globals: &Globals) -> Result<Outcome, Failu
         import(&args.games, &options, &exclusion, &interrupt, |bytes| bar.set(bytes)).map_err(failure)?;
     drop(bar);
     let [train, test] = imported.write(&args.out).map_err(failure)?;
-    Ok(Outcome {
-        text: summary(&imported, &train.display().to_string(), &test.display().to_string()),
-        json: json!({
+    Ok(Outcome::new(
+        summary(&imported, &train.display().to_string(), &test.display().to_string()),
+        json!({
             "games": imported.games,
             "eligible": imported.eligible,
             "skipped": imported.skipped,
@@ -95,7 +97,7 @@ pub(crate) fn run(args: &ImportArgs, globals: &Globals) -> Result<Outcome, Failu
             "train_file": train.display().to_string(),
             "test_file": test.display().to_string(),
         }),
-    })
+    ))
 }
 
 fn bar(args: &ImportArgs) -> Bar {

@@ -4,7 +4,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use eyas::job::report::Progress;
 use eyas::objectives::results::labels::{Labelled, label};
 use eyas::objectives::results::set::ResultSet;
 use eyas::objectives::scores::{
@@ -12,7 +11,6 @@ use eyas::objectives::scores::{
 };
 use eyas::positions::PositionSource;
 use eyas::text;
-use eyas::threads::ThreadPool;
 use serde_json::json;
 
 use super::progress::Bar;
@@ -49,16 +47,13 @@ fn positive(text: &str) -> Result<f64, String> {
 
 /// Runs `eyas label`.
 pub(crate) fn run(args: &LabelArgs, globals: &Globals) -> Result<Outcome, Failure> {
-    let input = |error: &dyn std::fmt::Display| Failure::Input(error.to_string());
     output::check_file("--out", &args.out)?;
-    let source =
-        PositionSource::listed_absolute(&args.results, &ResultSet::NAMES).map_err(|error| input(&error))?;
-    let set = ResultSet::load(&source).map_err(|error| input(&error))?;
+    let source = PositionSource::listed_absolute(&args.results, &ResultSet::NAMES).map_err(Failure::input)?;
+    let set = ResultSet::load(&source).map_err(Failure::input)?;
     let name = named(&args.mentor).map_err(failure)?;
     let mode = ScoringMode::Nodes(args.mentor_nodes);
     let mentor = Mentor::of(&name, mode).map_err(failure)?;
-    let pool = ThreadPool::new(globals.threads.unwrap_or(0))
-        .map_err(|error| Failure::Runtime(format!("the threads cannot be started: {error}")))?;
+    let pool = globals.pool()?;
     let interrupt = interrupt::on_signals()?;
     let answers = answers_path(&args.out);
     // With another engine, evaluation or limit, all positions are scored again.
@@ -69,14 +64,7 @@ pub(crate) fn run(args: &LabelArgs, globals: &Globals) -> Result<Outcome, Failur
     })?;
     let bar = Bar::counted();
     let show = |done, total| {
-        bar.show(&Progress {
-            activity: "scoring",
-            done,
-            total,
-            organisms_per_second: 0.0,
-            time_left: None,
-            searches: None,
-        });
+        bar.count("scoring", done, total);
     };
     let labelled = label(set, &mentor, args.scale, &mut book, &pool, &show, &interrupt).map_err(failure)?;
     drop(bar);
@@ -96,15 +84,15 @@ pub(crate) fn run(args: &LabelArgs, globals: &Globals) -> Result<Outcome, Failur
             text::name(&args.mentor)
         );
     }
-    Ok(Outcome {
+    Ok(Outcome::new(
         text,
-        json: json!({
+        json!({
             "positions": set.positions.len(),
             "left_out": left_out,
             "blake3": set.digest().blake3,
             "out": args.out,
         }),
-    })
+    ))
 }
 
 fn answers_path(out: &Path) -> PathBuf {

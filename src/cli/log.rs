@@ -29,8 +29,7 @@ pub(super) fn start(globals: &Globals) -> Result<(), Failure> {
         // A full disk must not write over the workbench.
         .log_internal_errors(false)
         .finish();
-    tracing::subscriber::set_global_default(subscriber)
-        .map_err(|error| Failure::Runtime(error.to_string()))?;
+    tracing::subscriber::set_global_default(subscriber).map_err(Failure::runtime)?;
     let arguments: Vec<String> =
         std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect();
     tracing::info!(

@@ -52,10 +52,10 @@ pub(crate) fn run(args: &ManArgs, command: Command) -> Result<Outcome, Failure> 
         written.push(path);
     }
     let (count, folder) = (written.len(), args.folder.display());
-    Ok(Outcome {
-        text: format!("{count} manual pages written to {folder}; man -l {folder}/eyas.1 shows the first"),
-        json: json!({ "files": written }),
-    })
+    Ok(Outcome::new(
+        format!("{count} manual pages written to {folder}; man -l {folder}/eyas.1 shows the first"),
+        json!({ "files": written }),
+    ))
 }
 
 /// Returns the names and contents of all pages: one for the program, and one for each command.

@@ -1,34 +1,53 @@
 //! The output of a selection by games against the start.
 
-use std::fmt::Write;
-
-use eyas::objectives::matches::{FinalistOrigin, LARGEST_SCORE, MatchReport};
+use eyas::objectives::matches::{Finalist, FinalistOrigin, LARGEST_SCORE, MatchReport};
 use eyas::objectives::self_play::confirmation::FinalMatch;
 use serde_json::{Value, json};
+
+use super::Outcome;
 
 /// Returns the points of a score in percent.
 fn percent(score: u64) -> f64 {
     100.0 * score as f64 / LARGEST_SCORE as f64
 }
 
-/// Returns the report as JSON.
-pub(super) fn json(report: &MatchReport) -> Value {
-    let confirmation = report.finalists.iter().map(|finalist| {
-        let (origin, number) = origin(finalist.origin);
-        json!({
-            "origin": origin,
-            "number": number,
-            "points_percent": percent(finalist.score),
-            "games": 2 * finalist.played(),
-            "pairs": finalist.pairs,
-        })
+/// Returns the report: a line for the confirmation, one for the final match, and one if the start is kept.
+pub(super) fn outcome(report: &MatchReport) -> Outcome {
+    let confirmation = report.best().map(|best| {
+        let (count, points, games) = (report.finalists.len(), percent(best.score), 2 * best.played());
+        format!(
+            "  confirmation of {count}: best {}, {points:.1} % of the points in {games} games",
+            best.origin
+        )
     });
+    let played = report.final_match.as_ref().map(|played| {
+        let [lost, drawn, won] = played.results;
+        let elo = played.elo().map_or_else(String::new, |elo| format!(", {elo} Elo"));
+        format!("  final match against the start: {won} won, {drawn} drawn, {lost} lost{elo}")
+    });
+    let kept = "  no evolved organism beat the start, so the result is the start itself";
+    Outcome::default()
+        .lines(confirmation)
+        .lines(played)
+        .lines(report.keeps_start().then(|| kept.to_owned()))
+        .line(format!("  {} games in all", report.games))
+        .values(json!({
+            "games": report.games,
+            "keeps_start": report.keeps_start(),
+            "best": report.best,
+            "confirmation": report.finalists.iter().map(finalist).collect::<Vec<Value>>(),
+            "final_match": report.final_match.as_ref().map(final_match),
+        }))
+}
+
+fn finalist(finalist: &Finalist) -> Value {
+    let (origin, number) = origin(finalist.origin);
     json!({
-        "games": report.games,
-        "keeps_start": report.keeps_start(),
-        "best": report.best,
-        "confirmation": confirmation.collect::<Vec<Value>>(),
-        "final_match": report.final_match.as_ref().map(final_match),
+        "origin": origin,
+        "number": number,
+        "points_percent": percent(finalist.score),
+        "games": 2 * finalist.played(),
+        "pairs": finalist.pairs,
     })
 }
 
@@ -54,30 +73,4 @@ fn origin(origin: FinalistOrigin) -> (&'static str, Option<u32>) {
         FinalistOrigin::Population(place) => ("population", Some(place)),
         FinalistOrigin::Leader(generation) => ("leader", Some(generation)),
     }
-}
-
-/// Returns the report as text, one line for the confirmation, one for the final match, and one if the start is kept.
-pub(super) fn text(report: &MatchReport) -> String {
-    let mut text = String::new();
-    if let Some(best) = report.best() {
-        // Writing to a string cannot fail.
-        let _ = writeln!(
-            text,
-            "  confirmation of {}: best {}, {:.1} % of the points in {} games",
-            report.finalists.len(),
-            best.origin,
-            percent(best.score),
-            2 * best.played()
-        );
-    }
-    if let Some(played) = &report.final_match {
-        let [lost, drawn, won] = played.results;
-        let elo = played.elo().map_or_else(String::new, |elo| format!(", {elo} Elo"));
-        let _ = writeln!(text, "  final match against the start: {won} won, {drawn} drawn, {lost} lost{elo}");
-    }
-    if report.keeps_start() {
-        let _ = writeln!(text, "  no evolved organism beat the start, so the result is the start itself");
-    }
-    let _ = writeln!(text, "  {} games in all", report.games);
-    text
 }

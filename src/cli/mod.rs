@@ -15,6 +15,7 @@ mod epd;
 mod evolve;
 mod experiment;
 mod export;
+mod headings;
 mod import;
 mod interrupt;
 mod label;
@@ -23,6 +24,7 @@ mod man;
 mod match_report;
 mod matches;
 mod measure;
+mod outcome;
 mod output;
 mod perft;
 mod pipeline;
@@ -46,6 +48,7 @@ mod worker;
 mod workers;
 
 use std::env;
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -55,16 +58,19 @@ use eyas::engine::search::Engine;
 use eyas::job::Workforce;
 use eyas::platform;
 use eyas::session;
-use eyas::threads::{cores, startable};
+use eyas::threads::{ThreadPool, cores, startable};
 use eyas::trust::{self, EngineUse};
 
+use headings::{OUTPUT, RUN};
+use outcome::Outcome;
 use workers::WorkersArgs;
 
 /// The common flags. A command refuses those that it does not use; see [`common_flags`].
 #[derive(Debug, Clone, Args)]
+#[command(next_help_heading = RUN)]
 pub(crate) struct Globals {
     /// Print the result as one JSON object
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = OUTPUT)]
     pub(crate) json: bool,
     /// Seed of all random numbers; the same seed gives the same result [default: 1]
     #[arg(long, global = true, value_name = "S")]
@@ -88,10 +94,10 @@ pub(crate) struct Globals {
     #[arg(long, global = true, value_name = "DIR")]
     pub(crate) cache: Option<PathBuf>,
     /// File to which events are appended; at 10 MB it becomes FILE.1, and five such files are kept
-    #[arg(long, global = true, value_name = "FILE")]
+    #[arg(long, global = true, value_name = "FILE", help_heading = OUTPUT)]
     pub(crate) log: Option<PathBuf>,
     /// Least severe events in the file of --log: error, warn, info, debug or trace [default: info]
-    #[arg(long, global = true, value_name = "LEVEL", value_parser = log::level)]
+    #[arg(long, global = true, value_name = "LEVEL", value_parser = log::level, help_heading = OUTPUT)]
     pub(crate) log_level: Option<LogLevel>,
     /// Workers on other machines.
     #[arg(skip)]
@@ -108,7 +114,7 @@ impl Globals {
     fn configure(&mut self) -> Result<(), Failure> {
         self.config_file = Location::find();
         if let Some(file) = &self.config_file {
-            self.config = file.load().map_err(|error| Failure::Input(error.to_string()))?;
+            self.config = file.load().map_err(Failure::input)?;
         }
         self.cache = self.cache.take().or_else(|| self.config.config.paths.cache.clone());
         Ok(())
@@ -127,6 +133,12 @@ impl Globals {
             ));
             self.threads = Some(threads);
         }
+    }
+
+    /// Starts the worker threads.
+    pub(crate) fn pool(&self) -> Result<ThreadPool, Failure> {
+        ThreadPool::new(self.threads.unwrap_or(0))
+            .map_err(|error| Failure::Runtime(format!("cannot start the worker threads: {error}")))
     }
 
     /// Returns the number of threads of one search: one unless --threads is given, since such a search can be repeated.
@@ -262,29 +274,53 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
+    fn input(error: impl Display) -> Failure {
+        Failure::Input(error.to_string())
+    }
+
+    fn runtime(error: impl Display) -> Failure {
+        Failure::Runtime(error.to_string())
+    }
+
+    /// Returns the failure of bad input by this flag.
+    fn about<E: Display>(flag: &str) -> impl Fn(E) -> Failure {
+        move |error| Failure::Input(format!("{flag}: {error}"))
+    }
+
+    /// Returns the failure of a flag that needs --session. `folder` is what that flag names.
+    fn without_session(flag: &str, folder: &str) -> Failure {
+        Failure::Input(format!("{flag}: add --session DIR to specify {folder}"))
+    }
+
+    /// Returns the failure to start something, such as a session, in a folder that contains one.
+    fn exists(what: &str, folder: &Path) -> Failure {
+        Failure::Input(format!(
+            "{}: the folder already contains a {what}. Add --resume to resume it, or use --session with another folder \
+             to start a new one",
+            folder.display()
+        ))
+    }
+
+    /// Returns the failure to resume something, such as a session, with flags that contradict it. `or` is what else can be
+    /// done about it.
+    fn contradicts(what: &str, folder: &Path, flags: &[impl AsRef<str>], or: &str) -> Failure {
+        let flags: Vec<&str> = flags.iter().map(AsRef::as_ref).collect();
+        Failure::Input(format!(
+            "{}: the {what} was started with other settings than {}. Remove these flags to resume it{or}, or use --session \
+             with another folder to start a new one",
+            folder.display(),
+            flags.join(", ")
+        ))
+    }
+
+    /// Classifies an error.
+    fn of(is_input: bool, error: impl Display) -> Failure {
+        if is_input { Failure::input(error) } else { Failure::runtime(error) }
+    }
+
     /// Classifies an error of a session.
     fn of_session(error: session::Error) -> Failure {
-        if error.is_input() { Failure::Input(error.to_string()) } else { Failure::Runtime(error.to_string()) }
-    }
-}
-
-/// The result of a command: the text and the object for `--json`.
-#[derive(Debug)]
-pub(crate) struct Outcome {
-    /// For stdout without `--json`.
-    pub(crate) text: String,
-    /// For stdout with `--json`.
-    pub(crate) json: serde_json::Value,
-}
-
-impl Outcome {
-    /// Adds why the result is suspect, as the first line of the text and as `suspect`; `null` if nothing is known against it.
-    fn suspected(mut self, why: Option<String>) -> Outcome {
-        if let Some(why) = &why {
-            self.text.insert_str(0, &format!("suspect: {why}\n"));
-        }
-        self.json["suspect"] = why.into();
-        self
+        Failure::of(error.is_input(), error)
     }
 }
 

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use eyas::{files, text};
+use serde_json::Value;
 
 use super::{Failure, Outcome};
 
@@ -48,11 +49,11 @@ pub(super) fn check_folder(flag: &str, path: &Path, names: &[&str]) -> Result<()
 
 /// Prints a result. A closed pipe (`eyas … | head`) is not a failure.
 pub(super) fn print(outcome: &Outcome, json: bool) -> ExitCode {
-    let plain = match json {
+    let plain = match (json, outcome.json()) {
         // A command that has printed everything itself.
-        true if outcome.json.is_null() => String::new(),
-        true => outcome.json.to_string(),
-        false => outcome.text.trim_end().to_owned(),
+        (true, Value::Null) => String::new(),
+        (true, object) => object.to_string(),
+        (false, _) => outcome.text().trim_end().to_owned(),
     };
     let shown = if json { text::json(&plain) } else { text::message(&plain) };
     let mut stdout = io::stdout().lock();

@@ -6,7 +6,6 @@ use clap::Args;
 use eyas::engine::board::Board;
 use eyas::engine::board::perft::{MAX_DEPTH, divide};
 use eyas::positions::epd;
-use eyas::threads::ThreadPool;
 use serde_json::json;
 use shakmaty::Chess;
 
@@ -28,8 +27,7 @@ pub(crate) fn run(args: &PerftArgs, globals: &Globals) -> Result<Outcome, Failur
     let position = args.fen.as_deref().map_or_else(|| Ok(Chess::default()), position)?;
     let board = Board::new(&position);
     let interrupt = interrupt::on_signals()?;
-    let pool = ThreadPool::new(globals.threads.unwrap_or(0))
-        .map_err(|error| Failure::Runtime(format!("cannot start the worker threads: {error}")))?;
+    let pool = globals.pool()?;
     let start = Instant::now();
     let counts = pool.install(|| divide(&board, args.depth, &interrupt));
     let seconds = start.elapsed().as_secs_f64();
@@ -45,12 +43,12 @@ pub(crate) fn run(args: &PerftArgs, globals: &Globals) -> Result<Outcome, Failur
     let mut text: String = counts.iter().map(|(m, leaves)| format!("{m}: {leaves}\n")).collect();
     text.push_str(&format!("\n{nodes} nodes {nps} nps"));
     let moves: serde_json::Map<_, _> = counts.into_iter().map(|(m, leaves)| (m, leaves.into())).collect();
-    Ok(Outcome { text, json: json!({ "nodes": nodes, "nps": nps, "depth": args.depth, "moves": moves }) })
+    Ok(Outcome::new(text, json!({ "nodes": nodes, "nps": nps, "depth": args.depth, "moves": moves })))
 }
 
 /// Parses a FEN. Its two counters are optional.
 fn position(fen: &str) -> Result<Chess, Failure> {
-    let records = epd::read("--fen", fen.as_bytes()).map_err(|error| Failure::Input(error.to_string()))?;
+    let records = epd::read("--fen", fen.as_bytes()).map_err(Failure::input)?;
     match records.as_slice() {
         [(_, record)] => Ok(record.position.clone()),
         records => Err(Failure::Input(format!(

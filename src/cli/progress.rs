@@ -94,6 +94,12 @@ impl Bar {
         timed.1.timing(total as f64)
     }
 
+    /// Shows how much of some work is done.
+    pub(super) fn count(&self, activity: &'static str, done: u64, total: u64) {
+        let (organisms_per_second, time_left, searches) = (0.0, None, None);
+        self.show(&Progress { activity, done, total, organisms_per_second, time_left, searches });
+    }
+
     /// Shows the progress of a job. The time left is estimated here if the job does not know it.
     pub(super) fn show(&self, progress: &Progress) {
         let mut notes = Vec::new();

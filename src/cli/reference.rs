@@ -43,9 +43,9 @@ fn reference() -> String {
     let mut text = String::from(
         "\n## Common flags\n\nEach command accepts those of these flags that its section names, and refuses the others.\n\n",
     );
-    text += &table(&flags(&root, |arg| arg.is_global_set()));
+    text += &tables(&flags(&root, |arg| arg.is_global_set()));
     text += "\n## Workbench\n\n`eyas` without a command opens the [workbench](workbench.md) and accepts these flags.\n\n";
-    text += &table(&flags(&root, |arg| !arg.is_global_set()));
+    text += &tables(&flags(&root, |arg| !arg.is_global_set()));
     for command in commands(&root) {
         text += &section(command);
     }
@@ -61,7 +61,7 @@ fn section(command: &Command) -> String {
     let _ = write!(text, "\n```text\n{}\n```\n", usage.join("\n").trim());
     let own = flags(command, |arg| !arg.is_global_set());
     if !own.is_empty() {
-        let _ = write!(text, "\n{}", table(&own));
+        let _ = write!(text, "\n{}", tables(&own));
     }
     let common = flags(command, |arg| arg.is_global_set()).into_iter().filter_map(Arg::get_long);
     let common: Vec<String> = common.map(|name| format!("`--{name}`")).collect();
@@ -80,6 +80,25 @@ fn flags(command: &Command, is_wanted: impl Fn(&Arg) -> bool) -> Vec<&Arg> {
         help.iter().any(|help| std::mem::discriminant(help) == std::mem::discriminant(action))
     };
     command.get_arguments().filter(|arg| !is_help(arg) && !arg.is_hide_set() && is_wanted(arg)).collect()
+}
+
+/// Returns a table of the arguments of each heading, in the order of the headings.
+fn tables(arguments: &[&Arg]) -> String {
+    let mut headings: Vec<Option<&str>> = Vec::new();
+    for heading in arguments.iter().map(|arg| arg.get_help_heading()) {
+        if !headings.contains(&heading) {
+            headings.push(heading);
+        }
+    }
+    // Arguments without a heading come first, as in the help.
+    headings.sort_by_key(Option::is_some);
+    let tables = headings.into_iter().map(|heading| {
+        let own: Vec<&Arg> =
+            arguments.iter().filter(|arg| arg.get_help_heading() == heading).copied().collect();
+        let title = heading.map_or_else(String::new, |heading| format!("**{heading}**\n\n"));
+        title + &table(&own)
+    });
+    tables.collect::<Vec<_>>().join("\n")
 }
 
 /// Returns a table of arguments: name and value, default, description.

@@ -28,12 +28,12 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Outcome, Failure> {
     let report = Report::read(&args.folders, args.machine.clone()).map_err(failure)?;
     let files = report.write(&args.out).map_err(failure)?;
     let page = files[0].display().to_string();
-    Ok(Outcome {
-        text: format!("{}\n{} further files in the same folder", text::name(&page), files.len() - 1),
-        json: json!({ "page": files[0], "files": files }),
-    })
+    Ok(Outcome::new(
+        format!("{}\n{} further files in the same folder", text::name(&page), files.len() - 1),
+        json!({ "page": files[0], "files": files }),
+    ))
 }
 
 fn failure(error: Error) -> Failure {
-    if error.is_input() { Failure::Input(error.to_string()) } else { Failure::Runtime(error.to_string()) }
+    Failure::of(error.is_input(), error)
 }

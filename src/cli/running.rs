@@ -10,6 +10,7 @@ use eyas::session::{self, Occupancy, Recorded, Session};
 use eyas::text::shell_word;
 use eyas::threads::Interrupt;
 use eyas::trust::{self, EngineUse};
+use serde_json::{Value, json};
 
 use super::interrupt::Signals;
 use super::progress::Bar;
@@ -42,14 +43,76 @@ pub(super) struct Done {
     pub(super) seconds: (f64, f64),
 }
 
+/// A finished session.
+pub(super) struct Finished {
+    pub(super) folder: PathBuf,
+    pub(super) recorded: Recorded,
+    /// Seconds that this process spent on preparation and on evolution; `None` if it only read the session.
+    pub(super) seconds: Option<(f64, f64)>,
+}
+
+impl Finished {
+    pub(super) fn settings(&self) -> &Experiment {
+        &self.recorded.header.settings
+    }
+
+    /// Returns the path of the champion of the best run.
+    pub(super) fn champion(&self) -> String {
+        Session::best_champion_path(&self.folder).display().to_string()
+    }
+
+    /// Returns the path of the champion of a run (0 first).
+    pub(super) fn champion_of(&self, run: u32) -> String {
+        Session::champion_path(&self.folder, self.settings(), run).display().to_string()
+    }
+
+    /// Returns the values that the result of every session has, for programs.
+    pub(super) fn values(&self) -> Value {
+        json!({
+            "champion": self.champion(),
+            "generations": self.settings().generations,
+            "session": self.folder.display().to_string(),
+            "wall_seconds": self.seconds.map(|(_, wall)| wall),
+        })
+    }
+
+    /// Returns the champion and the time for people.
+    pub(super) fn lines(&self) -> impl Iterator<Item = String> {
+        let generations = self.settings().generations;
+        let time = self.seconds.map(|(_, wall)| format!("{generations} generations in {wall:.1} s"));
+        [format!("champion: {}", self.champion())].into_iter().chain(time)
+    }
+}
+
 impl Verb<'_> {
+    /// Runs the command to its end.
+    pub(super) fn finished(&self, globals: &Globals) -> Result<Finished, Failure> {
+        let (folder, plan) = self.plan(globals)?;
+        self.complete(folder, plan, globals)
+    }
+
+    /// Does the work in a session folder.
+    pub(super) fn complete(
+        &self,
+        folder: PathBuf,
+        plan: Plan,
+        globals: &Globals,
+    ) -> Result<Finished, Failure> {
+        let (recorded, seconds) = match plan {
+            Plan::Show(recorded) => (*recorded, None),
+            Plan::Work(opening) => {
+                let done = self.work(&folder, opening, globals)?;
+                (Session::open_read_only(&folder).map_err(Failure::of_session)?, Some(done.seconds))
+            }
+        };
+        Ok(Finished { folder, recorded, seconds })
+    }
+
     /// Returns the session folder and the work to do there.
     pub(super) fn plan(&self, globals: &Globals) -> Result<(PathBuf, Plan), Failure> {
         match &globals.session {
             Some(folder) => Ok((folder.clone(), self.plan_in(folder, globals)?)),
-            None if globals.resume => {
-                Err(Failure::Input("--resume: add --session DIR to specify the session folder".to_owned()))
-            }
+            None if globals.resume => Err(Failure::without_session("--resume", "the session folder")),
             None => {
                 let settings = self.settings(globals)?;
                 let folder =
@@ -63,21 +126,21 @@ impl Verb<'_> {
     fn settings(&self, globals: &Globals) -> Result<Experiment, Failure> {
         let mut settings = (self.preset)(globals.preset.as_deref())?;
         self.overrides.iter().try_for_each(|flag| flag.apply(&mut settings))?;
-        settings.validate().map_err(|error| Failure::Input(error.to_string()))?;
+        settings.validate().map_err(Failure::input)?;
         Ok(settings)
     }
 
     /// Decides whether to start, resume or only show the session in a folder.
     fn plan_in(&self, folder: &Path, globals: &Globals) -> Result<Plan, Failure> {
-        let shown = folder.display();
         match session::occupancy(folder).map_err(Failure::of_session)? {
             Occupancy::Vacant => Ok(Plan::Work(Opening::New(Box::new(self.settings(globals)?)))),
             Occupancy::Session if globals.resume => {
                 let recorded = Session::open_read_only(folder).map_err(Failure::of_session)?;
                 if !(self.runs)(&recorded.header.settings) {
                     return Err(Failure::Input(format!(
-                        "{shown}: this is a session of the {} stage, which “eyas {}” does not run. Resume it with the \
+                        "{}: this is a session of the {} stage, which “eyas {}” does not run. Resume it with the \
                          command that started it, or in the workbench",
+                        folder.display(),
                         recorded.header.settings.stage(),
                         self.name
                     )));
@@ -96,24 +159,18 @@ impl Verb<'_> {
                     notices.iter().for_each(|notice| output::note(notice));
                     return Ok(Plan::Show(Box::new(recorded)));
                 }
-                Err(Failure::Input(format!(
-                    "{shown}: the session was started with other settings than {}. Remove these flags to resume it, \
-                     or use --session with another folder to start a new one",
-                    contradicting.join(", ")
-                )))
+                Err(Failure::contradicts("session", folder, &contradicting, ""))
             }
-            Occupancy::Session => Err(Failure::Input(format!(
-                "{shown}: the folder already contains a session. Add --resume to resume it, or use --session with \
-                 another folder to start a new one"
-            ))),
+            Occupancy::Session => Err(Failure::exists("session", folder)),
             Occupancy::Other => Err(Failure::Input(format!(
-                "{shown}: the folder contains other files but no session. Use --session with a new or empty folder"
+                "{}: the folder contains other files but no session. Use --session with a new or empty folder",
+                folder.display()
             ))),
         }
     }
 
     /// Runs a job to its end and shows its progress.
-    pub(super) fn work(&self, folder: &Path, opening: Opening, globals: &Globals) -> Result<Done, Failure> {
+    fn work(&self, folder: &Path, opening: Opening, globals: &Globals) -> Result<Done, Failure> {
         if let Opening::New(settings) = &opening {
             trust::record_started(&EngineUse::of_experiment(settings));
         }
@@ -159,8 +216,7 @@ pub(super) fn work(
 }
 
 fn failure(error: job::Error) -> Failure {
-    let text = error.to_string();
-    if error.is_input() { Failure::Input(text) } else { Failure::Runtime(text) }
+    Failure::of(error.is_input(), error)
 }
 
 /// The state of a watched job.

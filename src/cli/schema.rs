@@ -25,7 +25,7 @@ pub(crate) fn run(args: &SchemaArgs) -> Result<Outcome, Failure> {
         None => list(),
         Some(name) => print(name, &args.without),
     }
-    .map_err(|error| Failure::Input(error.to_string()))
+    .map_err(Failure::input)
 }
 
 /// Lists the embedded schemas.
@@ -39,19 +39,19 @@ fn list() -> Result<Outcome, SchemaError> {
             "name": name, "description": schema.description, "parameters": parameters, "bits": bits,
         }));
     }
-    Ok(Outcome { text, json: json!({ "schemas": schemas }) })
+    Ok(Outcome::new(text, json!({ "schemas": schemas })))
 }
 
 /// Prints a schema without some of its parameters.
 fn print(name: &str, without: &[String]) -> Result<Outcome, SchemaError> {
     let schema = Schema::named_or_path(name)?.without(without)?;
-    Ok(Outcome {
-        text: schema.to_ron(),
-        json: json!({
+    Ok(Outcome::new(
+        schema.to_ron(),
+        json!({
             "name": schema.name,
             "description": schema.description,
             "bits": schema.bits(),
             "parameters": schema.parameters,
         }),
-    })
+    ))
 }

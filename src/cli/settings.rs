@@ -9,8 +9,9 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 use eyas::evolution::optimizers::OptimizerSettings;
 use eyas::evolution::setting::{Declaration, Kind, Value};
 use eyas::experiment::{self, Experiment};
+use eyas::objectives::Objective;
 
-use super::{Failure, Globals};
+use super::{Failure, Globals, headings};
 
 /// The settings that a verb has as flags.
 pub(crate) trait FlagSet {
@@ -20,6 +21,12 @@ pub(crate) trait FlagSet {
 
     /// Settings of these members that are not flags.
     const EXCEPT: &'static [&'static str] = &["seed", "objective"];
+
+    /// The heading of all these flags, if they have one heading.
+    const HEADING: Option<&'static str> = None;
+
+    /// The heading of flags about the parameters and the start.
+    const TARGET: &'static str = headings::TARGET;
 
     /// Returns the experiments of the verb's presets, the default first. Help texts state their values.
     fn presets() -> Vec<Experiment>;
@@ -205,6 +212,32 @@ fn help(member: &str, declared: &Declaration<Experiment>, presets: &[Experiment]
     text
 }
 
+/// Returns the heading of a flag whose setting these members of the axes have.
+fn heading<S: FlagSet>(name: &str, owners: &[&str]) -> String {
+    let optimizer = |member: &str| OptimizerSettings::NAMES.iter().find(|(name, _)| *name == member);
+    let plays = |member: &str| Objective::named(member).is_some_and(|objective| objective.pairs().is_some());
+    match (name, owners) {
+        (OPTIMIZER, _) => headings::OPTIMIZER.to_owned(),
+        ("objective", _) => headings::OBJECTIVE.to_owned(),
+        ("schema", _) => S::TARGET.to_owned(),
+        (_, [""]) => headings::RUN.to_owned(),
+        (_, [first, others @ ..]) => match optimizer(first) {
+            Some((name, about)) if others.is_empty() => {
+                format!("{} {name} – {}", headings::OPTIMIZER, about.trim())
+            }
+            Some(_) if others.iter().all(|member| optimizer(member).is_some()) => {
+                headings::OPTIMIZER.to_owned()
+            }
+            // The start of an optimizer, or of the games.
+            Some(_) => S::TARGET.to_owned(),
+            None if plays(first) => headings::GAMES.to_owned(),
+            None if others.is_empty() => format!("{} {first}", headings::OBJECTIVE),
+            None => headings::OBJECTIVE.to_owned(),
+        },
+        (_, []) => headings::RUN.to_owned(),
+    }
+}
+
 fn argument(member: &str, declared: &Declaration<Experiment>, presets: &[Experiment]) -> Arg {
     let arg = Arg::new(declared.name).long(declared.name).help(help(member, declared, presets));
     let arg = if declared.name == "move-score" { arg.alias("fitness") } else { arg };
@@ -238,7 +271,12 @@ impl<S: FlagSet> Args for SettingFlags<S> {
             if names.insert(declaration.name) {
                 let has = |name: &&&str| declared.iter().any(|(_, other)| other.name == **name);
                 let conflicts: Vec<&str> = declaration.conflicts.iter().filter(has).copied().collect();
-                command = command.arg(argument(member, declaration, &presets).conflicts_with_all(conflicts));
+                let same = declared.iter().filter(|(_, other)| other.name == declaration.name);
+                let owners: Vec<&str> = same.map(|(owner, _)| *owner).collect();
+                let heading =
+                    S::HEADING.map_or_else(|| heading::<S>(declaration.name, &owners), str::to_owned);
+                let arg = argument(member, declaration, &presets).conflicts_with_all(conflicts);
+                command = command.arg(arg.help_heading(heading));
             }
         }
         command

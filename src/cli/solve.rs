@@ -1,6 +1,5 @@
 //! `eyas solve`: lets a player search the positions of a suite.
 
-use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -11,14 +10,14 @@ use eyas::arena::node_counts::NodeCounts;
 use eyas::arena::resolved_player::{PlayerOptions, ResolvedPlayer};
 use eyas::arena::spec::PlayerSpec;
 use eyas::engine::search::{Limits, SearchMode, Signal, Time};
-use eyas::job::report::Progress;
 use eyas::organism::SearchOrigin;
 use eyas::positions::{Variant, moves};
 use eyas::solving::{Attempt, Solver, SolvingError, Suite, Until, interruptible};
-use eyas::threads::{Interrupt, ThreadPool};
+use eyas::threads::Interrupt;
 use serde_json::{Value, json};
 use shakmaty::Move;
 
+use super::headings::PLAYERS;
 use super::progress::Bar;
 use super::{Failure, Globals, Outcome, interrupt, sets, values};
 
@@ -27,13 +26,14 @@ const MAX_LISTED: usize = 20;
 
 /// Arguments of `eyas solve`.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Search")]
 pub(crate) struct SolveArgs {
     /// Player that searches: organism:ORGANISM, uci:COMMAND or xboard:COMMAND; or just an organism's file, the name of
     /// an embedded organism, the name of an engine profile, or the path of a UCI engine
-    #[arg(long, value_name = "SPEC", default_value = "eyas")]
+    #[arg(long, value_name = "SPEC", default_value = "eyas", help_heading = PLAYERS)]
     player: PlayerSpec,
     /// Positions with best moves (bm) or moves to avoid (am), EPD; or the name of an embedded set
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Positions")]
     suite: PathBuf,
     #[command(flatten)]
     limit: LimitArgs,
@@ -50,6 +50,7 @@ pub(crate) struct SolveArgs {
 
 /// The limit of each search.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Search")]
 #[group(required = true, multiple = false)]
 struct LimitArgs {
     /// Nodes per position
@@ -90,7 +91,7 @@ struct Task<'a> {
 pub(crate) fn run(args: &SolveArgs, globals: &Globals) -> Result<Outcome, Failure> {
     let interrupt = interrupt::on_signals()?;
     let (name, records) = sets::records(&args.suite)?;
-    let suite = Suite::from_records(&name, &records).map_err(|error| Failure::Input(error.to_string()))?;
+    let suite = Suite::from_records(&name, &records).map_err(Failure::input)?;
     let resolved = args.resolved(suite.variant(), &interrupt)?;
     let solver = Solver { factory: resolved.factory, limits: args.limit.limits(), until: Until::Limit };
     let attempts = attempts(&solver, &suite, globals, &interrupt)?;
@@ -102,8 +103,7 @@ impl SolveArgs {
     fn resolved(&self, variant: Variant, interrupt: &Interrupt) -> Result<ResolvedPlayer, Failure> {
         let player = &self.player;
         let options = PlayerOptions { search: self.search, hash: self.hash, options: self.options.clone() };
-        let mut resolved =
-            ResolvedPlayer::of(player, &options).map_err(|error| Failure::Input(error.to_string()))?;
+        let mut resolved = ResolvedPlayer::of(player, &options).map_err(Failure::input)?;
         let refused = |reason: &str| Err(Failure::Input(format!("--player {player}: {reason}")));
         if resolved.search.is_some() && !self.options.is_empty() {
             return refused("--option applies to engines only; use --search and --hash for an organism");
@@ -133,20 +133,12 @@ fn attempts(
     globals: &Globals,
     interrupt: &Interrupt,
 ) -> Result<Vec<Attempt>, Failure> {
-    let pool = ThreadPool::new(globals.threads.unwrap_or(0))
-        .map_err(|error| Failure::Runtime(format!("cannot start the worker threads: {error}")))?;
+    let pool = globals.pool()?;
     let total = suite.problems.len();
     let bar = Bar::counted();
     let mut done = 0;
     let show = |done: u64| {
-        bar.show(&Progress {
-            activity: "solving",
-            done,
-            total: total as u64,
-            organisms_per_second: 0.0,
-            time_left: None,
-            searches: None,
-        });
+        bar.count("solving", done, total as u64);
     };
     show(0);
     let attempts = solver.suite(&suite.problems, &pool, interrupt, &mut |_| {
@@ -177,42 +169,40 @@ impl Task<'_> {
         let faults: Vec<(Value, String)> =
             faults.map(|(attempt, error)| (self.name(attempt), error.fault.to_string())).collect();
 
-        let mut text =
-            format!("{} on {}, {} per position\n", self.player, self.suite.name, self.args.limit.text());
         let percent = 100.0 * solved as f64 / total as f64;
         let per_second = nps.map_or_else(|| "–".to_owned(), |nps| format!("{nps} per core"));
-        let rows = [
-            ("search", self.search.map_or_else(String::new, |search| search.to_string())),
-            ("solved", format!("{solved} of {total} ({percent:.1} %)")),
-            ("nodes", format!("{nodes} until a correct move was found and kept")),
-            ("nodes first", format!("{nodes_first} until the first iteration with a correct move ended")),
-            ("nodes/s", per_second),
-            ("unsolved", listed(&unsolved)),
-            ("faults", if faults.is_empty() { String::new() } else { faults.len().to_string() }),
-        ];
-        for (name, value) in rows.iter().filter(|(_, value)| !value.is_empty()) {
-            // Writing to a string cannot fail.
-            let _ = writeln!(text, "{name:<12} {value}");
-        }
-        for (position, fault) in faults.iter().take(MAX_LISTED) {
-            let _ = writeln!(text, "  {}: {fault}", name_text(position));
-        }
-        let faults = faults.iter().map(|(position, fault)| json!({ "position": position, "fault": fault }));
-        let json = json!({
-            "player": self.player,
-            "suite": self.suite.name,
-            "search": self.search.map(|search| search.mode().to_string()),
-            "search_origin": self.search.map(|search| search.to_string()),
-            "solved": solved,
-            "total": total,
-            "nodes": nodes,
-            "nodes_first": nodes_first,
-            "nps": nps,
-            "unsolved": unsolved,
-            "positions": attempts.iter().map(|attempt| self.position(attempt)).collect::<Vec<Value>>(),
-            "faults": faults.collect::<Vec<Value>>(),
-        });
-        Outcome { text, json }.suspected(self.node_counts(attempts).suspect())
+        let (player, suite, limit) = (&self.player, &self.suite.name, self.args.limit.text());
+        let listed_faults = faults.iter().take(MAX_LISTED);
+        let fault = |(position, fault): &(Value, String)| format!("  {}: {fault}", name_text(position));
+        let count = if faults.is_empty() { String::new() } else { faults.len().to_string() };
+        Outcome::default()
+            .line(format!("{player} on {suite}, {limit} per position"))
+            .row("search", self.search.map_or_else(String::new, |search| search.to_string()))
+            .row("solved", format!("{solved} of {total} ({percent:.1} %)"))
+            .row("nodes", format!("{nodes} until a correct move was found and kept"))
+            .row("nodes first", format!("{nodes_first} until the first iteration with a correct move ended"))
+            .row("nodes/s", per_second)
+            .row("unsolved", listed(&unsolved))
+            .row("faults", count)
+            .lines(listed_faults.map(fault))
+            .values(json!({
+                "player": player,
+                "suite": suite,
+                "search": self.search.map(|search| search.mode().to_string()),
+                "search_origin": self.search.map(|search| search.to_string()),
+                "solved": solved,
+                "total": total,
+                "nodes": nodes,
+                "nodes_first": nodes_first,
+                "nps": nps,
+                "unsolved": unsolved,
+                "positions": attempts.iter().map(|attempt| self.position(attempt)).collect::<Vec<Value>>(),
+                "faults": faults
+                    .iter()
+                    .map(|(position, fault)| json!({ "position": position, "fault": fault }))
+                    .collect::<Vec<Value>>(),
+            }))
+            .suspected(self.node_counts(attempts).suspect())
     }
 
     /// Counts the searches of an engine under a node limit.

@@ -6,7 +6,6 @@ use clap::Args;
 use eyas::engine::search::SearchMode;
 use eyas::platform::{self, EndSignal};
 use eyas::uci::{Ending, Program, Setup, UciError};
-use serde_json::Value;
 
 use super::{Failure, Globals, Outcome, interrupt, values};
 
@@ -39,7 +38,7 @@ pub(crate) fn run(args: &UciArgs, globals: &Globals) -> Result<Outcome, Failure>
         .map_err(interrupt::refused)?;
     let stdin = io::BufReader::new(io::stdin());
     match program.run(stdin).map_err(failure)? {
-        Ending::Quit | Ending::OutputClosed => Ok(Outcome { text: String::new(), json: Value::Null }),
+        Ending::Quit | Ending::OutputClosed => Ok(Outcome::default()),
         Ending::Interrupted => Err(Failure::Interrupted("interrupted".to_owned())),
     }
 }

@@ -29,6 +29,7 @@ pub(crate) struct WorkbenchArgs {
 
 /// Arguments about the terminal.
 #[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Workbench")]
 struct DisplayArgs {
     /// Colour theme: dark, light, high-contrast, colour-blind, one of the configuration, or auto for dark or light, as
     /// the terminal's background [default: auto]
@@ -60,6 +61,7 @@ struct DisplayArgs {
 
 /// Arguments of `eyas demo`.
 #[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Workbench")]
 pub(crate) struct DemoArgs {
     /// Folder that receives the demo; what is in it stays
     #[arg(long, value_name = "DIR", default_value = "eyas-demo")]
@@ -97,7 +99,7 @@ enum ImageChoice {
 /// Opens the workbench with the sessions of a folder.
 pub(crate) fn run(args: &WorkbenchArgs, globals: &Globals) -> Result<(), Failure> {
     if globals.resume && globals.session.is_none() {
-        return Err(Failure::Input("--resume: add --session DIR to specify the session folder".to_owned()));
+        return Err(Failure::without_session("--resume", "the session folder"));
     }
     let Some(folder) = &globals.session else {
         return open((args.sessions(globals), None), None, &args.display, globals);
@@ -129,7 +131,7 @@ fn split(folder: &Path) -> (PathBuf, PathBuf) {
 
 /// Opens the workbench with the demo in a folder of its own.
 pub(crate) fn demo(args: &DemoArgs, globals: &Globals) -> Result<(), Failure> {
-    let demo = demo::unpack(&args.dir).map_err(|error| Failure::Input(error.to_string()))?;
+    let demo = demo::unpack(&args.dir).map_err(Failure::input)?;
     open((&args.dir, globals.session.clone()), Some(demo), &args.display, globals)
 }
 
@@ -148,7 +150,7 @@ fn open(
     let chosen = globals.preset.as_deref().unwrap_or(&globals.config.config.preset);
     let others = presets::PRESETS.iter().map(|(name, _)| *name).filter(|name| *name != chosen);
     for name in std::iter::once(chosen).chain(others) {
-        let mut preset = presets::named(name).map_err(|error| Failure::Input(error.to_string()))?;
+        let mut preset = presets::named(name).map_err(Failure::input)?;
         preset.seed = globals.seed.unwrap_or(preset.seed);
         settings.push(preset);
     }
@@ -193,7 +195,7 @@ fn refuse_contradictions(folder: &Path, globals: &Globals) -> Result<(), Failure
     if !given || !matches!(session::occupancy(folder), Ok(Occupancy::Session)) {
         return Ok(());
     }
-    let recorded = Session::open_read_only(folder).map_err(|error| Failure::Input(error.to_string()))?;
+    let recorded = Session::open_read_only(folder).map_err(Failure::input)?;
     let recorded = recorded.header.settings;
     let seed = globals.seed.is_some_and(|seed| seed != recorded.seed).then_some("--seed");
     let preset =
@@ -202,12 +204,7 @@ fn refuse_contradictions(folder: &Path, globals: &Globals) -> Result<(), Failure
     if contradicting.is_empty() {
         return Ok(());
     }
-    Err(Failure::Input(format!(
-        "{}: the session was started with other settings than {}. Remove these flags to resume it, or use \
-         --session with another folder to start a new one",
-        folder.display(),
-        contradicting.join(", ")
-    )))
+    Err(Failure::contradicts("session", folder, &contradicting, ""))
 }
 
 /// Returns the organisms of Figure 3 in both papers, the newer with its search (Table II). An unreadable organism is

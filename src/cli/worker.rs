@@ -4,11 +4,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::headings::RUN;
 use super::workers::ServerArgs;
 use super::{Failure, Globals, Outcome};
 
 /// Arguments of `eyas worker`.
 #[derive(Debug, Args)]
+#[command(next_help_heading = RUN)]
 pub(crate) struct WorkerArgs {
     /// NATS server: nats://HOST or tls://HOST
     #[arg(value_name = "URL")]
@@ -59,10 +61,10 @@ pub(crate) fn run(args: &WorkerArgs, globals: &Globals) -> Result<Outcome, Failu
         Leaving::Idle => "no task came",
         Leaving::Enough => "the number of --max-tasks is reached",
     };
-    Ok(Outcome {
-        text: format!("the worker “{name}” completed {} tasks: {why}", summary.tasks),
-        json: json!({ "worker": name, "tasks": summary.tasks, "reason": why }),
-    })
+    Ok(Outcome::new(
+        format!("the worker “{name}” completed {} tasks: {why}", summary.tasks),
+        json!({ "worker": name, "tasks": summary.tasks, "reason": why }),
+    ))
 }
 
 #[cfg(feature = "nats")]

@@ -6,9 +6,11 @@ use clap::Args;
 use eyas::job::Workforce;
 
 use super::Failure;
+use super::headings::WORKERS;
 
 /// How to reach a NATS server.
 #[derive(Debug, Clone, Default, Args)]
+#[command(next_help_heading = WORKERS)]
 pub(crate) struct ServerArgs {
     /// File with the credentials for the NATS server: a NATS credentials file, two lines with a user and a password, or
     /// one line with a token
@@ -27,6 +29,7 @@ pub(crate) struct ServerArgs {
 
 /// Flags of commands that can use workers.
 #[derive(Debug, Clone, Args)]
+#[command(next_help_heading = WORKERS)]
 pub(crate) struct WorkersArgs {
     /// NATS server of workers on other machines (see “eyas worker”): nats://HOST or tls://HOST. This machine works, too;
     /// not with --threads 0

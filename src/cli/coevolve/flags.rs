@@ -8,12 +8,14 @@ use eyas::evolution::record::Founder;
 use eyas::experiment::{Experiment, presets};
 use eyas::job;
 
+use super::super::headings::TARGET;
 use super::super::settings::{FlagSet, Override, SettingFlags, seed};
 use super::super::workers::WorkersArgs;
 use super::super::{Failure, Globals};
 
 /// Arguments of `eyas coevolve`.
 #[derive(Debug, Args)]
+#[command(next_help_heading = TARGET)]
 pub(crate) struct CoevolveArgs {
     /// Initial organisms: files, embedded names, or session folders, which stand for the champions of all their runs
     #[arg(long, value_name = "ORGANISM", num_args = 1..)]
@@ -52,7 +54,7 @@ pub(super) fn preset(name: Option<&str>, initial: &Initial) -> Result<Experiment
         ));
     };
     let mut experiment = presets::coevolution(name.unwrap_or(presets::DEFAULT), organisms.clone())
-        .map_err(|error| Failure::Input(format!("--preset: {error}")))?;
+        .map_err(Failure::about("--preset"))?;
     experiment.target.set_schema(Arc::clone(schema));
     Ok(experiment)
 }
@@ -64,18 +66,12 @@ impl CoevolveArgs {
             return Ok(None);
         }
         let schema = self.schema()?;
-        job::founders(&self.from, schema.as_ref())
-            .map(Some)
-            .map_err(|error| Failure::Input(format!("--from: {error}")))
+        job::founders(&self.from, schema.as_ref()).map(Some).map_err(Failure::about("--from"))
     }
 
     fn schema(&self) -> Result<Option<Arc<Schema>>, Failure> {
         let read = |text: &String| Schema::named_or_path(text);
-        self.schema
-            .as_ref()
-            .map(read)
-            .transpose()
-            .map_err(|error| Failure::Input(format!("--schema: {error}")))
+        self.schema.as_ref().map(read).transpose().map_err(Failure::about("--schema"))
     }
 
     /// Returns the given flags, without `--preset`.

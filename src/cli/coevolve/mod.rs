@@ -3,14 +3,10 @@
 mod flags;
 mod result;
 
-use std::path::PathBuf;
-
-use eyas::session::{Recorded, Session};
-
 pub(crate) use flags::CoevolveArgs;
-use result::Finished;
+pub(super) use result::outcome;
 
-use super::running::{Plan, Verb};
+use super::running::Verb;
 use super::{Failure, Globals, Outcome};
 
 /// Runs `eyas coevolve`.
@@ -24,19 +20,5 @@ pub(crate) fn run(args: &CoevolveArgs, globals: &Globals) -> Result<Outcome, Fai
         overrides: &overrides,
         preset: &preset,
     };
-    let (folder, plan) = verb.plan(globals)?;
-    let (recorded, seconds) = match plan {
-        Plan::Show(recorded) => (*recorded, None),
-        Plan::Work(opening) => {
-            let done = verb.work(&folder, opening, globals)?;
-            let seconds = done.seconds.0 + done.seconds.1;
-            (Session::open_read_only(&folder).map_err(Failure::of_session)?, Some(seconds))
-        }
-    };
-    Ok(outcome(folder, recorded, seconds))
-}
-
-/// Returns the result of a finished session. `seconds` is the time that this process spent.
-pub(super) fn outcome(folder: PathBuf, recorded: Recorded, seconds: Option<f64>) -> Outcome {
-    Finished { folder, recorded, seconds }.outcome()
+    Ok(outcome(&verb.finished(globals)?))
 }

@@ -1,22 +1,49 @@
 //! The output of `eyas coevolve`.
 
-use std::fmt::Write;
-use std::path::PathBuf;
-
 use eyas::evolution::record::Crosstable;
-use eyas::experiment::Experiment;
 use eyas::objectives::self_play::confirmation::{Confirmation, FinalMatch, Finalist, Milestone};
-use eyas::session::{Recorded, RunEntry, Session};
 use serde_json::{Value, json};
 
 use super::super::Outcome;
+use super::super::running::Finished;
 
-/// A finished session.
-pub(super) struct Finished {
-    pub(super) folder: PathBuf,
-    pub(super) recorded: Recorded,
-    /// Seconds that this process spent; `None` if it only read the session.
-    pub(super) seconds: Option<f64>,
+/// Returns the result of a finished session.
+pub(in crate::cli) fn outcome(finished: &Finished) -> Outcome {
+    let recorded = &finished.recorded;
+    let tables = recorded.history.iter().filter_map(|record| record.crosstable.as_ref());
+    // Those of all generations, without the confirmation.
+    let games: u64 = tables.map(Crosstable::games).sum();
+    let (generations, seconds) = (finished.settings().generations, finished.seconds);
+    let seconds = seconds.map(|(build, wall)| build + wall);
+    let outcome =
+        Outcome::default().values(finished.values()).value("games", games).value("wall_seconds", seconds);
+    let Some((result, confirmation)) =
+        recorded.results.first().and_then(|result| Some((result, result.confirmation.as_ref()?)))
+    else {
+        return outcome;
+    };
+    let time = seconds
+        .map(|time| format!("{generations} generations, {games} games and the confirmation in {time:.1} s"));
+    // Of a search, the start is the result if no evolved search beat it.
+    let winner = confirmation.result(finished.settings().outline().starts_alone());
+    let confirmed = Confirmed { finished, confirmation, winner };
+    let (test, total) = (result.test_score, recorded.header.test.positions);
+    outcome
+        .with(confirmed.ranking())
+        .with(confirmed.milestones())
+        .with(confirmed.gain())
+        .lines((total > 0).then(|| format!("agreement with grandmasters: {test} of {total} test positions")))
+        .line(finished.champion())
+        .lines(time)
+        .values(json!({ "champion_born": result.champion_born, "test_correct": test, "test_total": total }))
+}
+
+/// The games that selected the champion.
+struct Confirmed<'a> {
+    finished: &'a Finished,
+    confirmation: &'a Confirmation,
+    /// The player that is the result.
+    winner: usize,
 }
 
 fn milestone(milestone: &Milestone) -> Value {
@@ -30,114 +57,63 @@ fn milestone(milestone: &Milestone) -> Value {
     })
 }
 
-impl Finished {
-    pub(super) fn outcome(&self) -> Outcome {
-        Outcome { text: self.text(), json: self.json() }
-    }
-
-    fn settings(&self) -> &Experiment {
-        &self.recorded.header.settings
-    }
-
-    fn result(&self) -> Option<(&RunEntry, &Confirmation)> {
-        let result = self.recorded.results.first()?;
-        Some((result, result.confirmation.as_ref()?))
-    }
-
-    /// Returns the player that is the result: of a search, the start if no evolved search beat it.
-    fn winner(&self, confirmation: &Confirmation) -> usize {
-        confirmation.result(self.settings().outline().starts_alone())
-    }
-
-    /// Returns the number of games of all generations, without the confirmation.
-    fn games(&self) -> u64 {
-        let tables = self.recorded.history.iter().filter_map(|record| record.crosstable.as_ref());
-        tables.map(Crosstable::games).sum()
-    }
-
-    fn json(&self) -> Value {
-        let mut object = json!({
-            "generations": self.settings().generations,
-            "games": self.games(),
-            "champion": Session::best_champion_path(&self.folder).display().to_string(),
-            "session": self.folder.display().to_string(),
-            "wall_seconds": self.seconds,
-        });
-        if let Some((result, confirmation)) = self.result() {
-            let champion = self.winner(confirmation);
-            let gain = confirmation.gain();
-            let founders = self.settings().founders();
-            let founder = |player: &Finalist| {
-                let founder = founders.get(player.founder? as usize)?;
-                Some(founder.name.clone())
-            };
-            let (scores, ratings) = (confirmation.scores(), confirmation.ratings());
-            let player = |place: usize| {
-                let player = &confirmation.players[place];
-                json!({
-                    "place": player.place.map(|place| place + 1),
-                    "founder": founder(player),
-                    "points": scores[place].0,
-                    "games": scores[place].1,
-                    "elo": ratings[place].map(|rating| rating.value),
-                    "elo_error": ratings[place].and_then(|rating| rating.error),
-                })
-            };
-            object["gain"] = json!(gain.map(|gain| gain.value));
-            object["gain_error"] = json!(gain.and_then(|gain| gain.error));
-            let final_match = confirmation.final_match.as_ref();
-            object["match_games"] = json!(final_match.map(FinalMatch::games));
-            for (key, end) in [("losses", 0), ("draws", 1), ("wins", 2)] {
-                object[key] = json!(final_match.map(|found| found.results[end]));
-            }
-            object["pentanomial"] = json!(final_match.map(|found| found.pairs));
-            object["repeated_games"] = json!(confirmation.repeated_games);
-            object["champion_born"] = json!(result.champion_born);
-            object["keeps_start"] = json!(champion != confirmation.champion());
-            object["champion_founder"] = json!(founder(&confirmation.players[champion]));
-            let best = confirmation.best_founder().map(|best| &confirmation.players[best]);
-            object["best_founder"] = json!(best.and_then(founder));
-            object["confirmation_games"] = json!(confirmation.games());
-            object["confirmation"] = confirmation.order().into_iter().map(player).collect();
-            object["milestones"] = confirmation.milestones.iter().map(milestone).collect();
-            object["test_correct"] = json!(result.test_score);
-            object["test_total"] = json!(self.recorded.header.test.positions);
-        }
-        object
-    }
-
-    fn text(&self) -> String {
-        let mut text = String::new();
-        let Some((result, confirmation)) = self.result() else { return text };
+impl Confirmed<'_> {
+    /// Returns the players of the confirmation, the best first.
+    fn ranking(&self) -> Outcome {
+        let Confirmed { confirmation, winner, .. } = *self;
         let (scores, ratings) = (confirmation.scores(), confirmation.ratings());
-        // Writing to a string cannot fail.
-        let _ = writeln!(
-            text,
-            "confirmation ranking, {} games:\n{:>3}  {:>14}  {:>11}  player",
-            confirmation.games(),
-            "",
-            "points",
-            "Elo"
-        );
-        let winner = self.winner(confirmation);
-        for (line, place) in (1..).zip(confirmation.order()) {
+        let line = |(line, place): (usize, usize)| {
             let (points, games) = scores[place];
             let rating = ratings[place].map_or_else(String::new, |rating| rating.to_string());
             let mark = if place == winner { "  ← champion" } else { "" };
             let name = self.name_of(&confirmation.players[place]);
             let points = format!("{points} of {games}");
-            let _ = writeln!(text, "{line:>3}  {points:>14}  {rating:>11}  {name}{mark}");
-        }
-        if !confirmation.milestones.is_empty() {
-            let _ = writeln!(text, "Elo of new generation leaders against all founders:");
-        }
-        for milestone in &confirmation.milestones {
+            format!("{line:>3}  {points:>14}  {rating:>11}  {name}{mark}")
+        };
+        let player = |place: usize| {
+            let player = &confirmation.players[place];
+            json!({
+                "place": player.place.map(|place| place + 1),
+                "founder": self.founder(player),
+                "points": scores[place].0,
+                "games": scores[place].1,
+                "elo": ratings[place].map(|rating| rating.value),
+                "elo_error": ratings[place].and_then(|rating| rating.error),
+            })
+        };
+        let best = confirmation.best_founder().map(|best| &confirmation.players[best]);
+        Outcome::default()
+            .line(format!("confirmation ranking, {} games:", confirmation.games()))
+            .line(format!("{:>3}  {:>14}  {:>11}  player", "", "points", "Elo"))
+            .lines((1..).zip(confirmation.order()).map(line))
+            .values(json!({
+                "confirmation_games": confirmation.games(),
+                "confirmation": confirmation.order().into_iter().map(player).collect::<Vec<Value>>(),
+                "champion_founder": self.founder(&confirmation.players[winner]),
+                "best_founder": best.and_then(|best| self.founder(best)),
+            }))
+    }
+
+    /// Returns the ratings of the leaders of generations.
+    fn milestones(&self) -> Outcome {
+        let milestones = &self.confirmation.milestones;
+        let heading = "Elo of new generation leaders against all founders:";
+        let line = |milestone: &Milestone| {
             let rating = milestone.elo().map_or_else(|| "Elo unknown".to_owned(), |elo| elo.to_string());
-            let (score, games) = (milestone.score(), milestone.games());
-            let points = format!("{score} of {games}");
-            let _ = writeln!(text, "{:>3}  {points:>14}  {rating:>11}", milestone.generation);
-        }
-        let gain = match &confirmation.final_match {
+            let points = format!("{} of {}", milestone.score(), milestone.games());
+            format!("{:>3}  {points:>14}  {rating:>11}", milestone.generation)
+        };
+        Outcome::default()
+            .lines((!milestones.is_empty()).then(|| heading.to_owned()))
+            .lines(milestones.iter().map(line))
+            .value("milestones", milestones.iter().map(milestone).collect::<Vec<Value>>())
+    }
+
+    /// Returns the final match of the champion with the best founder.
+    fn gain(&self) -> Outcome {
+        let Confirmed { confirmation, winner, .. } = *self;
+        let played = confirmation.final_match.as_ref();
+        let gain = match played {
             _ if confirmation.is_founder() => {
                 "none; the best founder is the champion, so no match was played".to_owned()
             }
@@ -148,41 +124,44 @@ impl Finished {
             }
             None => "not measured; --match-games sets the number of games".to_owned(),
         };
-        if let Some(repeated) = confirmation.repeated_games.filter(|repeated| *repeated > 0) {
-            let _ = writeln!(text, "{repeated} games are identical to earlier games and add no information");
-        }
-        let total = self.recorded.header.test.positions;
-        if winner == confirmation.champion() {
-            let _ = writeln!(text, "gain of the champion over the best founder: {gain}");
-        } else {
+        let keeps_start = winner != confirmation.champion();
+        let gain = if keeps_start {
             let founder = self.name_of(&confirmation.players[winner]);
-            let _ = writeln!(text, "gain of the best evolved search over {founder}: {gain}");
-            let _ = writeln!(text, "the result is {founder}, because no evolved search beat it");
-        }
-        if total > 0 {
-            let correct = result.test_score;
-            let _ = writeln!(text, "agreement with grandmasters: {correct} of {total} test positions");
-        }
-        let _ = writeln!(text, "{}", Session::best_champion_path(&self.folder).display());
-        if let Some(seconds) = self.seconds {
-            let (generations, games) = (self.settings().generations, self.games());
-            let _ = writeln!(
-                text,
-                "{generations} generations, {games} games and the confirmation in {seconds:.1} s"
-            );
-        }
-        text
+            format!(
+                "gain of the best evolved search over {founder}: {gain}\n\
+                 the result is {founder}, because no evolved search beat it"
+            )
+        } else {
+            format!("gain of the champion over the best founder: {gain}")
+        };
+        let repeated = confirmation.repeated_games.filter(|repeated| *repeated > 0);
+        let copies = |copies| format!("{copies} games are identical to earlier games and add no information");
+        let elo = confirmation.gain();
+        let results = |end: usize| played.map(|played| played.results[end]);
+        Outcome::default().lines(repeated.map(copies)).line(gain).values(json!({
+            "gain": elo.map(|elo| elo.value),
+            "gain_error": elo.and_then(|elo| elo.error),
+            "match_games": played.map(FinalMatch::games),
+            "losses": results(0),
+            "draws": results(1),
+            "wins": results(2),
+            "pentanomial": played.map(|played| played.pairs),
+            "repeated_games": confirmation.repeated_games,
+            "keeps_start": keeps_start,
+        }))
+    }
+
+    /// Returns the name of the founder that a player is; `None` if it evolved.
+    fn founder(&self, player: &Finalist) -> Option<String> {
+        let founders = self.finished.settings().founders();
+        founders.get(player.founder? as usize).map(|founder| founder.name.clone())
     }
 
     fn name_of(&self, player: &Finalist) -> String {
-        let founders = self.settings().founders();
-        let founder = player.founder.and_then(|founder| founders.get(founder as usize));
-        match (player.place, founder) {
+        match (player.place, self.founder(player)) {
             (Some(place), None) => format!("last generation, place {}", place + 1),
-            (Some(place), Some(founder)) => {
-                format!("{} (last generation, place {})", founder.name, place + 1)
-            }
-            (None, Some(founder)) => founder.name.clone(),
+            (Some(place), Some(founder)) => format!("{founder} (last generation, place {})", place + 1),
+            (None, Some(founder)) => founder,
             (None, None) => "the optimizer's estimate".to_owned(),
         }
     }

@@ -4,6 +4,7 @@ use clap::{Args, ValueEnum};
 use eyas::experiment::{Experiment, presets};
 use eyas::objectives::Objective;
 
+use super::super::headings::OBJECTIVE;
 use super::super::settings::{FlagSet, Override, SettingFlags, seed};
 use super::super::workers::WorkersArgs;
 use super::super::{Failure, Globals};
@@ -12,7 +13,7 @@ use super::super::{Failure, Globals};
 #[derive(Debug, Args)]
 pub(crate) struct EvolveArgs {
     /// Papers' name of the objective: grandmaster is --objective moves, mentor is --objective scores
-    #[arg(long, value_enum, conflicts_with = "objective")]
+    #[arg(long, value_enum, conflicts_with = "objective", help_heading = OBJECTIVE)]
     stage: Option<StageArg>,
     #[command(flatten)]
     settings: SettingFlags<EvolveFlags>,
@@ -74,7 +75,12 @@ impl Presets {
             Presets::Scores => presets::mentor(name.unwrap_or(presets::MENTOR_DEFAULT), Vec::new()),
             Presets::Moves => presets::named(name.unwrap_or(presets::DEFAULT)),
         };
-        experiment.map_err(|error| Failure::Input(format!("--preset: {error}")))
+        experiment.map_err(Failure::about("--preset"))
+    }
+
+    /// Returns the presets of the objective of a formula.
+    pub(crate) fn of_formula(formula: &str) -> Presets {
+        if formula == "scores" { Presets::Scores } else { Presets::Moves }
     }
 
     /// Returns the presets of an experiment's objective.
@@ -89,10 +95,7 @@ impl EvolveArgs {
         match self.stage {
             Some(StageArg::Mentor) => Some(Presets::Scores),
             Some(StageArg::Grandmaster) => Some(Presets::Moves),
-            None => self
-                .settings
-                .text("objective")
-                .map(|formula| if formula == "scores" { Presets::Scores } else { Presets::Moves }),
+            None => self.settings.text("objective").as_deref().map(Presets::of_formula),
         }
     }
 

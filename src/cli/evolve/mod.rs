@@ -9,9 +9,8 @@ use eyas::job;
 use eyas::session::Session;
 
 pub(crate) use flags::{EvolveArgs, Presets};
-use result::Finished;
 
-use super::running::{Plan, Verb};
+use super::running::Verb;
 use super::{Failure, Globals, Outcome};
 
 /// Runs `eyas evolve`.
@@ -20,22 +19,9 @@ pub(crate) fn run(args: &EvolveArgs, globals: &Globals) -> Result<Outcome, Failu
     let overrides = args.overrides(presets, globals)?;
     let preset = |name: Option<&str>| presets.named(name);
     let verb = Verb { name: "evolve", runs: &runs, overrides: &overrides, preset: &preset };
-    let (folder, plan) = verb.plan(globals)?;
-    let (recorded, seconds) = match plan {
-        Plan::Show(recorded) => (*recorded, None),
-        Plan::Work(opening) => {
-            let done = verb.work(&folder, opening, globals)?;
-            (Session::open_read_only(&folder).map_err(Failure::of_session)?, Some(done.seconds))
-        }
-    };
-    let finished = Finished {
-        results: job::results(&folder, &recorded),
-        champions: job::champions(&recorded).map_err(|error| Failure::Runtime(error.to_string()))?,
-        settings: recorded.header.settings,
-        folder,
-        seconds,
-    };
-    Ok(finished.outcome())
+    let finished = verb.finished(globals)?;
+    let champions = job::champions(&finished.recorded).map_err(Failure::runtime)?;
+    Ok(result::outcome(&finished, &champions))
 }
 
 /// Returns whether `eyas evolve` runs this experiment: one that measures evaluations on positions, not an engine.

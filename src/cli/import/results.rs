@@ -5,7 +5,6 @@ use std::path::Path;
 use clap::Args;
 use eyas::objectives::results::sampling::{Sample, SamplingError, SamplingOptions, sample};
 use eyas::objectives::results::set::{Part, Points};
-use eyas::threads::ThreadPool;
 use serde_json::json;
 
 use super::super::{Failure, Globals, Outcome, interrupt, output};
@@ -13,6 +12,7 @@ use super::{ImportArgs, bar, counts, failure};
 
 /// Arguments of `eyas import --results`.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Positions with results")]
 pub(super) struct ResultsArgs {
     /// Draw quiet positions with the results of their games, for the objective results
     #[arg(long, conflicts_with_all = ["train", "test", "any_result", "min_ply", "player"])]
@@ -48,8 +48,7 @@ pub(super) fn run(args: &ImportArgs, globals: &Globals) -> Result<Outcome, Failu
     };
     output::check_file("--out", &args.out)?;
     let exclusion = args.exclusion()?;
-    let pool = ThreadPool::new(globals.threads.unwrap_or(0))
-        .map_err(|error| Failure::Runtime(format!("the threads cannot be started: {error}")))?;
+    let pool = globals.pool()?;
     let interrupt = interrupt::on_signals()?;
     let bar = bar(args);
     let sample = sample(&args.games, &options, &exclusion, &pool, &interrupt, |bytes| bar.set(bytes))
@@ -60,7 +59,7 @@ pub(super) fn run(args: &ImportArgs, globals: &Globals) -> Result<Outcome, Failu
         })?;
     drop(bar);
     write(&sample, &args.out)?;
-    Ok(Outcome { text: summary(&sample, &args.out), json: report(&sample, &args.out) })
+    Ok(Outcome::new(summary(&sample, &args.out), report(&sample, &args.out)))
 }
 
 fn write(sample: &Sample, path: &Path) -> Result<(), Failure> {

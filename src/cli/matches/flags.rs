@@ -14,11 +14,13 @@ use eyas::arena::tournament;
 use eyas::engine::search::SearchMode;
 use eyas::positions::Variant;
 
+use super::super::headings::{GAMES, OUTPUT, PLAYERS, RUN};
+use super::super::values;
 use super::super::workers::WorkersArgs;
-use super::super::{Globals, values};
 
 /// Arguments of `eyas match`.
 #[derive(Debug, Args)]
+#[command(next_help_heading = GAMES)]
 pub(crate) struct MatchArgs {
     /// Tournament file, instead of --a and --b: (players: [(spec: "reference"), (spec: "uci:toga2", name: "Toga",
     /// options: {"Hash": "64"}), …], control: Clock("10+0.1"), games: 20). Optional fields: event (RoundRobin or
@@ -27,10 +29,10 @@ pub(crate) struct MatchArgs {
     pub(super) tournament: Option<PathBuf>,
     /// First player: organism:ORGANISM, uci:COMMAND or xboard:COMMAND; or just an organism's file, the name of an
     /// embedded organism, the name of an engine profile, or the path of a UCI engine
-    #[arg(long, value_name = "SPEC")]
+    #[arg(long, value_name = "SPEC", help_heading = PLAYERS)]
     pub(super) a: Option<PlayerSpec>,
     /// Second player; repeatable with --gauntlet
-    #[arg(long, value_name = "SPEC", action = ArgAction::Append)]
+    #[arg(long, value_name = "SPEC", action = ArgAction::Append, help_heading = PLAYERS)]
     pub(super) b: Vec<PlayerSpec>,
     /// Play a against every --b: --a SPEC --b SPEC --b SPEC … --gauntlet. Each pairing plays --games games;
     /// --search-b, --option-b and --hash apply to all opponents
@@ -38,7 +40,7 @@ pub(crate) struct MatchArgs {
     pub(super) gauntlet: bool,
     /// Number of games, rounded up to an even number: each opening is played with both colours [default: 100]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(tournament::GAME_COUNTS))]
-    games: Option<u64>,
+    pub(super) games: Option<u64>,
     #[command(flatten)]
     control: ControlArgs,
     /// Chess variant: standard or chess960. Chess960 has its own embedded openings: the 960 start positions, then
@@ -49,19 +51,19 @@ pub(crate) struct MatchArgs {
     /// Openings: PGN, EPD or FEN, also compressed (.zst, .gz; .xz and .bz2 with the feature archives), or a Polyglot
     /// book (.bin). With --nodes or --depth each opening is played only once per colour [default: an embedded set of 34,700]
     #[arg(long, value_name = "FILE")]
-    openings: Option<PathBuf>,
+    pub(super) openings: Option<PathBuf>,
     /// Order of the openings: sequential, or random by --seed [default: random]
     #[arg(long, value_name = "ORDER")]
-    order: Option<Order>,
+    pub(super) order: Option<Order>,
     /// Write the games to this file as well as to the session folder
-    #[arg(long, value_name = "OUT")]
+    #[arg(long, value_name = "OUT", help_heading = OUTPUT)]
     pub(super) pgn: Option<PathBuf>,
     /// Add depth, seldepth, score, time, nodes, clock and principal variation of each move to the PGN, as comments of
     /// cutechess and fastchess and as [%eval], [%emt] and [%clk]
-    #[arg(long)]
-    pgn_detail: bool,
+    #[arg(long, help_heading = OUTPUT)]
+    pub(super) pgn_detail: bool,
     /// Stop with exit code 1 if more than N games were lost on time; completed games remain saved
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = RUN)]
     pub(super) max_time_losses: Option<u64>,
     /// Stop when a sequential probability ratio test (SPRT) accepts elo0 or elo1 as the Elo gain of a over b [default
     /// of alpha and beta: 0.05]
@@ -71,14 +73,14 @@ pub(crate) struct MatchArgs {
     #[arg(long, requires = "sprt")]
     normalized: bool,
     /// Concurrent games [default: one per thread, or 1 if the games are timed]
-    #[arg(long, value_name = "C", value_parser = values::concurrency)]
+    #[arg(long, value_name = "C", value_parser = values::concurrency, help_heading = RUN)]
     pub(super) concurrency: Option<usize>,
     /// Bind the players of each game to a separate core while cores are available (Linux only)
-    #[arg(long)]
+    #[arg(long, help_heading = RUN)]
     pub(super) pin: bool,
     /// Tolerance for exceeding a time limit, in milliseconds [default: 20]
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(tournament::MARGINS))]
-    margin: Option<u64>,
+    pub(super) margin: Option<u64>,
     /// Adjudicate a loss when both players score a side at least CP centipawns behind for MOVES moves in a row
     #[arg(long, value_name = "MOVES,CP")]
     resign: Option<ResignRule>,
@@ -91,21 +93,21 @@ pub(crate) struct MatchArgs {
     max_moves: Option<u32>,
     /// Adjudicate games by the Syzygy tablebases in these folders, separated as in PATH
     #[arg(long, visible_alias = "tb", value_name = "DIR[:DIR…]")]
-    tablebases: Option<String>,
+    pub(super) tablebases: Option<String>,
     /// Transposition table of each player, in MiB [default: 16]
-    #[arg(long, value_name = "MIB", value_parser = values::hash)]
-    hash: Option<usize>,
+    #[arg(long, value_name = "MIB", value_parser = values::hash, help_heading = PLAYERS)]
+    pub(super) hash: Option<usize>,
     /// Search of organism a: plain, paper or extended [default: the most advanced one it has]
-    #[arg(long, value_name = "MODE")]
+    #[arg(long, value_name = "MODE", help_heading = PLAYERS)]
     search_a: Option<SearchMode>,
     /// Search of organism b: plain, paper or extended [default: the most advanced one it has]
-    #[arg(long, value_name = "MODE")]
+    #[arg(long, value_name = "MODE", help_heading = PLAYERS)]
     search_b: Option<SearchMode>,
     /// Set an option of engine a; repeatable
-    #[arg(long = "option-a", value_name = "NAME=VALUE", value_parser = values::option)]
+    #[arg(long = "option-a", value_name = "NAME=VALUE", value_parser = values::option, help_heading = PLAYERS)]
     options_a: Vec<(String, String)>,
     /// Set an option of engine b; repeatable
-    #[arg(long = "option-b", value_name = "NAME=VALUE", value_parser = values::option)]
+    #[arg(long = "option-b", value_name = "NAME=VALUE", value_parser = values::option, help_heading = PLAYERS)]
     options_b: Vec<(String, String)>,
     #[command(flatten)]
     pub(crate) workers: WorkersArgs,
@@ -113,6 +115,7 @@ pub(crate) struct MatchArgs {
 
 /// The limit of each move.
 #[derive(Debug, Args)]
+#[command(next_help_heading = GAMES)]
 #[group(multiple = false)]
 struct ControlArgs {
     /// Time control in seconds: BASE+INCREMENT or MOVES/BASE+INCREMENT, such as 10+0.1
@@ -138,75 +141,45 @@ impl ControlArgs {
     }
 }
 
-/// The match settings given by flags; `None` or empty if a flag was not given.
-pub(super) struct MatchFlags {
-    /// Player a.
-    pub(super) first: Option<PlayerSpec>,
-    /// Every --b.
-    pub(super) opponents: Vec<PlayerSpec>,
-    pub(super) gauntlet: bool,
-    pub(super) pgn_detail: bool,
-    /// Of a, and of its opponents, in this order.
-    pub(super) searches: [Option<SearchMode>; 2],
-    pub(super) options: [Vec<(String, String)>; 2],
-    pub(super) hash: Option<usize>,
-    pub(super) games: Option<u64>,
-    pub(super) control: Option<Control>,
-    pub(super) margin: Option<u64>,
-    pub(super) adjudication: Adjudication,
-    pub(super) tablebases: Option<String>,
-    pub(super) variant: Option<Variant>,
-    pub(super) openings: Option<PathBuf>,
-    pub(super) order: Option<Order>,
-    pub(super) seed: Option<u64>,
-    pub(super) sprt: Option<Sprt>,
-}
-
 impl MatchArgs {
-    pub(super) fn options(&self, globals: &Globals) -> MatchFlags {
-        let model = if self.normalized { Model::Normalized } else { Model::Logistic };
-        MatchFlags {
-            first: self.a.clone(),
-            opponents: self.b.clone(),
-            gauntlet: self.gauntlet,
-            pgn_detail: self.pgn_detail,
-            searches: [self.search_a, self.search_b],
-            options: [self.options_a.clone(), self.options_b.clone()],
-            hash: self.hash,
-            games: self.games,
-            control: self.control.control(),
-            margin: self.margin,
-            adjudication: Adjudication {
-                resign: self.resign,
-                draw: self.draw,
-                moves: self.max_moves.map(MoveLimit),
-            },
-            tablebases: self.tablebases.clone(),
-            variant: self.variant,
-            openings: self.openings.clone(),
-            order: self.order,
-            seed: globals.seed,
-            sprt: self.sprt.map(|sprt| sprt.with_model(model)),
-        }
+    /// Returns the limit of each move.
+    pub(super) fn control(&self) -> Option<Control> {
+        self.control.control()
     }
-}
 
-impl MatchFlags {
+    /// Returns the searches of a, and of its opponents.
+    pub(super) fn searches(&self) -> [Option<SearchMode>; 2] {
+        [self.search_a, self.search_b]
+    }
+
+    /// Returns the options of a, and of its opponents.
+    pub(super) fn options(&self) -> [&Vec<(String, String)>; 2] {
+        [&self.options_a, &self.options_b]
+    }
+
+    pub(super) fn adjudication(&self) -> Adjudication {
+        Adjudication { resign: self.resign, draw: self.draw, moves: self.max_moves.map(MoveLimit) }
+    }
+
+    pub(super) fn sprt(&self) -> Option<Sprt> {
+        let model = if self.normalized { Model::Normalized } else { Model::Logistic };
+        self.sprt.map(|sprt| sprt.with_model(model))
+    }
+
     /// Returns a given flag that is not allowed with a tournament file.
     pub(super) fn excluded_by_tournament(&self) -> Option<&'static str> {
-        let adjudication = &self.adjudication;
         let given = [
-            ("--search-a", self.searches[0].is_some()),
-            ("--search-b", self.searches[1].is_some()),
-            ("--option-a", !self.options[0].is_empty()),
-            ("--option-b", !self.options[1].is_empty()),
+            ("--search-a", self.search_a.is_some()),
+            ("--search-b", self.search_b.is_some()),
+            ("--option-a", !self.options_a.is_empty()),
+            ("--option-b", !self.options_b.is_empty()),
             ("--hash", self.hash.is_some()),
             ("--games", self.games.is_some()),
-            ("the move limit", self.control.is_some()),
+            ("the move limit", self.control().is_some()),
             ("--margin", self.margin.is_some()),
-            ("--resign", adjudication.resign.is_some()),
-            ("--draw", adjudication.draw.is_some()),
-            ("--max-moves", adjudication.moves.is_some()),
+            ("--resign", self.resign.is_some()),
+            ("--draw", self.draw.is_some()),
+            ("--max-moves", self.max_moves.is_some()),
             ("--tablebases", self.tablebases.is_some()),
             ("--variant", self.variant.is_some()),
             ("--openings", self.openings.is_some()),
@@ -218,7 +191,7 @@ impl MatchFlags {
     }
 
     /// Returns the given flags that differ from the settings of a started match, which have absolute paths.
-    pub(super) fn contradictions(&self, settings: &MatchSettings) -> Vec<&'static str> {
+    pub(super) fn contradictions(&self, settings: &MatchSettings, seed: Option<u64>) -> Vec<&'static str> {
         fn differs<T: PartialEq>(requested: &Option<T>, found: &T) -> bool {
             requested.as_ref().is_some_and(|requested| requested != found)
         }
@@ -226,29 +199,30 @@ impl MatchFlags {
         let of_player =
             |index: usize, differs: &dyn Fn(&MatchPlayer) -> bool| player(index).is_none_or(differs);
         let text = |spec: &PlayerSpec| spec.clone().absolute().to_string();
-        let first = self.first.as_ref().map(text);
-        let opponents: Vec<String> = self.opponents.iter().map(text).collect();
+        let first = self.a.as_ref().map(text);
+        let opponents: Vec<String> = self.b.iter().map(text).collect();
         let openings = self.openings.as_ref().map(|path| absolute(path).display().to_string());
         let tablebases = self.tablebases.as_ref().map(|folders| map_folders(folders, absolute));
-        let found = || settings.players.iter().skip(1).map(|player| &player.spec);
+        let opposing = || settings.players.iter().skip(1).map(|player| &player.spec);
         // Player a, or all its opponents.
         let any = |side: usize, differs: &dyn Fn(&MatchPlayer) -> bool| match side {
             0 => of_player(0, differs),
             _ => (1..settings.players.len().max(2)).any(|index| of_player(index, differs)),
         };
         let search = |side: usize| {
-            let requested = self.searches[side];
+            let requested = self.searches()[side];
             any(side, &|resolved| requested.is_some() && resolved.search != requested)
         };
         let options = |side: usize| {
-            let requested = &self.options[side];
+            let requested = self.options()[side];
             any(side, &|resolved| !requested.is_empty() && resolved.options != *requested)
         };
-        let adjudication = &settings.adjudication;
         let hash = (0..2).any(|side| any(side, &|resolved| differs(&self.hash, &resolved.hash)));
+        let (control, sprt, given, found) =
+            (self.control(), self.sprt(), self.adjudication(), &settings.adjudication);
         let flags = [
             ("--a", of_player(0, &|resolved| differs(&first, &resolved.spec))),
-            ("--b", !opponents.is_empty() && !opponents.iter().eq(found())),
+            ("--b", !opponents.is_empty() && !opponents.iter().eq(opposing())),
             ("--gauntlet", self.gauntlet && settings.event != Event::Gauntlet),
             ("--search-a", search(0)),
             ("--search-b", search(1)),
@@ -256,23 +230,17 @@ impl MatchFlags {
             ("--option-b", options(1)),
             ("--hash", hash),
             ("--games", differs(&self.games, &settings.games)),
-            ("the move limit", differs(&self.control, &settings.control)),
+            ("the move limit", differs(&control, &settings.control)),
             ("--margin", differs(&self.margin, &settings.margin)),
-            (
-                "--resign",
-                self.adjudication.resign.is_some() && self.adjudication.resign != adjudication.resign,
-            ),
-            ("--draw", self.adjudication.draw.is_some() && self.adjudication.draw != adjudication.draw),
-            (
-                "--max-moves",
-                self.adjudication.moves.is_some() && self.adjudication.moves != adjudication.moves,
-            ),
+            ("--resign", given.resign.is_some() && given.resign != found.resign),
+            ("--draw", given.draw.is_some() && given.draw != found.draw),
+            ("--max-moves", given.moves.is_some() && given.moves != found.moves),
             ("--tablebases", tablebases.is_some() && tablebases != settings.tablebases),
             ("--variant", differs(&self.variant, &settings.variant)),
             ("--openings", openings.is_some() && openings != settings.openings.file),
             ("--order", differs(&self.order, &settings.order)),
-            ("--seed", differs(&self.seed, &settings.seed)),
-            ("--sprt", self.sprt.is_some() && self.sprt != settings.sprt),
+            ("--seed", differs(&seed, &settings.seed)),
+            ("--sprt", sprt.is_some() && sprt != settings.sprt),
             ("--pgn-detail", self.pgn_detail && !settings.pgn_detail),
         ];
         flags.into_iter().filter_map(|(flag, contradicts)| contradicts.then_some(flag)).collect()

@@ -11,13 +11,11 @@ use eyas::arena::spec::PlayerSpec;
 use eyas::arena::steering::Steering;
 use eyas::director::{Error, Fact, MatchSession, usual_threads};
 use eyas::files;
-use eyas::job::report::Progress;
 use eyas::session::{self, MatchFolder, Occupancy};
 use eyas::threads::{Interrupt, startable};
 use eyas::trust::{self, EngineUse};
 
 pub(crate) use flags::MatchArgs;
-use flags::MatchFlags;
 use result::Finished;
 
 use super::interrupt::Signals;
@@ -32,17 +30,13 @@ pub(crate) fn run(args: &MatchArgs, globals: &Globals) -> Result<Outcome, Failur
     }
     let signals = Signals::install()?;
     let interrupt = &signals.interrupt;
-    let options = args.options(globals);
     let match_session = match &globals.session {
-        Some(folder) => in_folder(folder, args, globals, &options, interrupt)?,
+        Some(folder) => in_folder(folder, args, globals, interrupt)?,
         None if globals.resume => {
-            return Err(Failure::Input(
-                "--resume: add --session DIR to specify the folder of the match".to_owned(),
-            ));
+            return Err(Failure::without_session("--resume", "the folder of the match"));
         }
         None => {
-            let workers = globals.workers.as_ref();
-            let ready = request::ready(args, &options, request::SEED, workers, interrupt)?;
+            let ready = request::ready(args, globals, request::SEED, interrupt)?;
             let folder = session::new_match_folder(globals.sessions()).map_err(Failure::of_session)?;
             MatchSession::begin(&folder, ready).map_err(failure)?
         }
@@ -64,52 +58,43 @@ fn in_folder(
     folder: &Path,
     args: &MatchArgs,
     globals: &Globals,
-    options: &MatchFlags,
     interrupt: &Interrupt,
 ) -> Result<MatchSession, Failure> {
-    let shown = folder.display();
     if !MatchFolder::is_match(folder) {
         return match session::occupancy(folder).map_err(Failure::of_session)? {
             Occupancy::Vacant => {
-                let ready =
-                    request::ready(args, options, request::SEED, globals.workers.as_ref(), interrupt)?;
+                let ready = request::ready(args, globals, request::SEED, interrupt)?;
                 MatchSession::begin(folder, ready).map_err(failure)
             }
             Occupancy::Session | Occupancy::Other => Err(Failure::Input(format!(
-                "{shown}: the folder contains other files but no match. Use --session with a new or empty folder"
+                "{}: the folder contains other files but no match. Use --session with a new or empty folder",
+                folder.display()
             ))),
         };
     }
     if !globals.resume {
-        return Err(Failure::Input(format!(
-            "{shown}: the folder already contains a match. Add --resume to resume it, or use --session with \
-             another folder to start a new one"
-        )));
+        return Err(Failure::exists("match", folder));
     }
     let match_session = MatchSession::open(folder).map_err(failure)?;
     // Matches of earlier versions have paths that are relative to the current folder.
     let settings = match_session.settings().clone().absolute();
-    let mut contradicting = options.contradictions(&settings);
+    let mut contradicting = args.contradictions(&settings, globals.seed);
     if args.tournament.is_some() {
-        let ready = request::ready(args, options, settings.seed, globals.workers.as_ref(), interrupt)?;
+        let ready = request::ready(args, globals, settings.seed, interrupt)?;
         trust::record_started(&EngineUse::of_match(&ready.header.settings));
         if ready.header.settings != settings {
             contradicting.push("the tournament file");
         }
     }
     if !contradicting.is_empty() {
-        return Err(Failure::Input(format!(
-            "{shown}: the match was started with other settings than {}. Remove these flags to resume it, or use \
-             --session with another folder to start a new one",
-            contradicting.join(", ")
-        )));
+        return Err(Failure::contradicts("match", folder, &contradicting, ""));
     }
     globals.trust(&EngineUse::of_match(&settings))?;
     // Flags that name an engine are as good as at the start.
-    let given = options.first.iter().map(|spec| (0, spec));
-    let given = given.chain(options.opponents.iter().map(|spec| (1, spec)));
+    let given = args.a.iter().map(|spec| (0, spec));
+    let given = given.chain(args.b.iter().map(|spec| (1, spec)));
     let given = given.map(|(side, spec): (usize, &PlayerSpec)| {
-        EngineUse::of_player(&spec.clone().absolute().to_string(), &options.options[side])
+        EngineUse::of_player(&spec.clone().absolute().to_string(), args.options()[side])
     });
     trust::record_started(&given.collect::<Vec<_>>());
     Ok(match_session)
@@ -138,7 +123,7 @@ fn play(
             "warning: cannot start {wanted} threads; {threads} games are played at the same time"
         ));
     }
-    show(&bar, done, total);
+    bar.count("playing", done, total);
     let service = globals.workers.as_ref().map(|workers| workers.0.games());
     let steering = Steering::new(threads).pinned(args.pin).served(service);
     match_session.limit_time_losses(args.max_time_losses);
@@ -157,7 +142,7 @@ fn play(
     let played = match_session.play(&steering, &signals.interrupt, &NoObserver, &mut |fact| match fact {
         Fact::Over(..) => {
             done += 1;
-            show(&bar, done, total);
+            bar.count("playing", done, total);
         }
         Fact::Fault(fixture, player, error) => {
             bar.say(&format!("game {}: {player}: {}", fixture.game + 1, error.fault));
@@ -181,12 +166,11 @@ fn play(
         return Err(Failure::Interrupted(interrupted(games, total, match_session.folder())));
     }
     let finished = Finished { match_session: &match_session, standings: &match_session.standings(), pgn };
-    let mut outcome = finished.outcome();
-    if !by_worker.is_empty() {
-        outcome.text += &format!("\n\n{}", by_worker.join("\n"));
-        outcome.json["workers"] = by_worker.into();
+    let outcome = finished.outcome();
+    if by_worker.is_empty() {
+        return Ok(outcome);
     }
-    Ok(outcome)
+    Ok(outcome.line(format!("\n\n{}", by_worker.join("\n"))).value("workers", by_worker))
 }
 
 /// Writes the games to the match folder and to the `--pgn` file, and returns the path of the latter if there is one.
@@ -219,15 +203,4 @@ fn write_copy(path: &Path, text: &str) -> Result<(), Failure> {
 /// Returns the message of an interrupted match.
 fn interrupted(games: u64, total: u64, folder: &Path) -> String {
     format!("interrupted after {games} of {total} games. Resume with: {}", resume_command("match", folder))
-}
-
-fn show(bar: &Bar, done: u64, total: u64) {
-    bar.show(&Progress {
-        activity: "playing",
-        done,
-        total,
-        organisms_per_second: 0.0,
-        time_left: None,
-        searches: None,
-    });
 }

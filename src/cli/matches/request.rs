@@ -11,8 +11,8 @@ use eyas::director::{Candidate, Error, MatchConfig, PlayerSource, Ready};
 use eyas::job::Workforce;
 use eyas::threads::Interrupt;
 
-use super::super::Failure;
-use super::flags::{MatchArgs, MatchFlags};
+use super::super::{Failure, Globals};
+use super::flags::MatchArgs;
 
 /// The default seed.
 pub(super) const SEED: u64 = 1;
@@ -20,20 +20,19 @@ pub(super) const SEED: u64 = 1;
 /// Returns the requested match after checking it. Without `--seed` it has this seed.
 pub(super) fn ready(
     args: &MatchArgs,
-    options: &MatchFlags,
+    globals: &Globals,
     seed: u64,
-    workers: Option<&Workforce>,
     interrupt: &Interrupt,
 ) -> Result<Ready, Failure> {
-    let seed = options.seed.unwrap_or(seed);
+    let seed = globals.seed.unwrap_or(seed);
     let (config, labels) = match &args.tournament {
-        Some(file) => tournament(file, options, seed)?,
+        Some(file) => tournament(file, args, seed)?,
         None => {
-            let opponents = options.opponents.iter().map(|_| "--b".to_owned());
-            (of_flags(options, seed)?, std::iter::once("--a".to_owned()).chain(opponents).collect())
+            let opponents = args.b.iter().map(|_| "--b".to_owned());
+            (of_flags(args, seed)?, std::iter::once("--a".to_owned()).chain(opponents).collect())
         }
     };
-    workers.map_or(Ok(()), |workers| check_workers(&config, workers))?;
+    globals.workers.as_ref().map_or(Ok(()), |workers| check_workers(&config, workers))?;
     config.check(interrupt).map_err(|error| match &error {
         Error::InvalidPlayer { number, .. } => {
             let label = labels.get(*number).or(labels.first()).map_or("", String::as_str);
@@ -56,14 +55,14 @@ fn check_workers(config: &MatchConfig, workers: &Workforce) -> Result<(), Failur
 }
 
 /// Returns the configuration in a file, and the prefix of the error messages about its players.
-fn tournament(file: &Path, options: &MatchFlags, seed: u64) -> Result<(MatchConfig, Vec<String>), Failure> {
-    if let Some(flag) = options.excluded_by_tournament() {
+fn tournament(file: &Path, args: &MatchArgs, seed: u64) -> Result<(MatchConfig, Vec<String>), Failure> {
+    if let Some(flag) = args.excluded_by_tournament() {
         return Err(Failure::Input(format!(
             "{flag}: not allowed with a tournament file; change the value in {}",
             file.display()
         )));
     }
-    let tournament = Tournament::read(file).map_err(|error| Failure::Input(error.to_string()))?;
+    let tournament = Tournament::read(file).map_err(Failure::input)?;
     let mut players = Vec::new();
     for player in &tournament.players {
         let invalid = |error: SpecError| Failure::Input(format!("{}: {error}", file.display()));
@@ -94,39 +93,39 @@ fn tournament(file: &Path, options: &MatchFlags, seed: u64) -> Result<(MatchConf
 }
 
 /// Returns a match of two players, or a gauntlet.
-fn of_flags(options: &MatchFlags, seed: u64) -> Result<MatchConfig, Failure> {
+fn of_flags(args: &MatchArgs, seed: u64) -> Result<MatchConfig, Failure> {
     let missing = |flag: &str| Failure::Input(format!("{flag} is missing; see “eyas match --help”"));
-    let a = options.first.as_ref().ok_or_else(|| missing("--a SPEC"))?;
-    if options.opponents.is_empty() {
+    let a = args.a.as_ref().ok_or_else(|| missing("--a SPEC"))?;
+    if args.b.is_empty() {
         return Err(missing("--b SPEC"));
     }
-    if options.opponents.len() > 1 && !options.gauntlet {
+    if args.b.len() > 1 && !args.gauntlet {
         return Err(Failure::Input(
             "--b: a match has one opponent; add --gauntlet to play a against several".to_owned(),
         ));
     }
     let control =
-        options.control.ok_or_else(|| missing("a move limit (--tc, --nodes, --movetime or --depth)"))?;
-    let hash = options.hash.unwrap_or(tournament::HASH);
+        args.control().ok_or_else(|| missing("a move limit (--tc, --nodes, --movetime or --depth)"))?;
+    let hash = args.hash.unwrap_or(tournament::HASH);
     let player = |(side, spec): (usize, &PlayerSpec)| {
-        let (search, options) = (options.searches[side], options.options[side].clone());
+        let (search, options) = (args.searches()[side], args.options()[side].clone());
         let options = resolved_player::PlayerOptions { search, hash, options };
         Candidate { source: PlayerSource::Named(spec.clone()), name: None, options }
     };
-    let opponents = options.opponents.iter().map(|spec| (1, spec));
+    let opponents = args.b.iter().map(|spec| (1, spec));
     Ok(MatchConfig {
         players: std::iter::once((0, a)).chain(opponents).map(player).collect(),
-        event: if options.gauntlet { Event::Gauntlet } else { Event::RoundRobin },
-        games: options.games.unwrap_or(tournament::GAMES),
+        event: if args.gauntlet { Event::Gauntlet } else { Event::RoundRobin },
+        games: args.games.unwrap_or(tournament::GAMES),
         control,
-        margin: options.margin.unwrap_or(tournament::MARGIN),
-        adjudication: options.adjudication,
-        tablebases: options.tablebases.clone(),
-        variant: options.variant.unwrap_or_default(),
-        openings: options.openings.clone(),
-        order: options.order.unwrap_or(Order::Random),
+        margin: args.margin.unwrap_or(tournament::MARGIN),
+        adjudication: args.adjudication(),
+        tablebases: args.tablebases.clone(),
+        variant: args.variant.unwrap_or_default(),
+        openings: args.openings.clone(),
+        order: args.order.unwrap_or(Order::Random),
         seed,
-        sprt: options.sprt,
-        pgn_detail: options.pgn_detail,
+        sprt: args.sprt(),
+        pgn_detail: args.pgn_detail,
     })
 }

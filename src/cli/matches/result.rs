@@ -1,7 +1,6 @@
 //! The output of `eyas match`.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -36,14 +35,21 @@ pub(super) struct Finished<'a> {
 impl Finished<'_> {
     /// Returns the result of a match of two, or the table of a tournament.
     pub(super) fn outcome(&self) -> Outcome {
-        let mut outcome: Outcome =
-            if self.settings().players.len() == 2 { self.of_two() } else { self.table() };
-        let losses = self.match_session.time_losses();
-        outcome.json["time_losses"] = json!(losses.lost);
+        let outcome = if self.settings().players.len() == 2 { self.of_two() } else { self.table() };
+        let pgn = self.pgn.display().to_string();
         let mut warnings = warnings(self.settings());
         warnings.extend_from_slice(self.match_session.warnings());
-        outcome.json["warnings"] = json!(warnings);
-        outcome.suspected(self.match_session.suspect())
+        outcome
+            .row("games", &*pgn)
+            .values(json!({
+                "repeated_games": self.match_session.repeated_games(),
+                "faults": self.standings.faults().iter().sum::<u64>(),
+                "pgn": pgn,
+                "session": self.match_session.folder().display().to_string(),
+                "time_losses": self.match_session.time_losses().lost,
+                "warnings": warnings,
+            }))
+            .suspected(self.match_session.suspect())
     }
 
     fn settings(&self) -> &MatchSettings {
@@ -55,59 +61,49 @@ impl Finished<'_> {
         let tally = self.standings.tallies().first().cloned().unwrap_or_default();
         let ([losses, draws, wins], pairs, trials) = (tally.games(), tally.pairs(), tally.trials());
         let (points, games) = tally.score();
-        let normalized = trials.normalized_elo();
+        let (nelo, nelo_error) =
+            trials.normalized_elo().map_or((None, None), |found| (Some(found.value), found.error));
         let ratio = test.map(|test| test.sprt().ratio(&test.trials()));
-        let faults: u64 = self.standings.faults().iter().sum();
         let names: Vec<&str> = self.settings().players.iter().map(|player| player.name.as_str()).collect();
-        let by_kind = self.faults();
         let latencies = self.latencies();
         let latency: Vec<String> =
             names.iter().zip(&latencies).filter_map(|(name, latency)| latency_of(name, latency)).collect();
-
-        let mut text = format!("{}, {}\n", names.join(" – "), self.settings().control);
         let percent = if games > 0 { 100.0 * points / games as f64 } else { 0.0 };
-        let rows = [
-            (
+        Outcome::default()
+            .line(format!("{}, {}", names.join(" – "), self.settings().control))
+            .row(
                 "score",
                 format!("{points} of {games} ({percent:.1} %): {wins} won, {draws} drawn, {losses} lost"),
-            ),
-            ("pentanomial", format!("{pairs:?} game pairs with 0, ½, 1, 1½, 2 points")),
-            ("Elo", estimate(trials.elo(), trials.elo_error())),
-            ("nElo", estimate(normalized.map(|found| found.value), normalized.and_then(|found| found.error))),
-            ("LOS", trials.superiority().map_or_else(none, |los| format!("{:.1} %", 100.0 * los))),
-            ("SPRT", test.zip(ratio).map_or_else(String::new, |(test, ratio)| self.test_text(test, ratio))),
-            ("copies", self.copies()),
-            ("faults", if by_kind.is_empty() { String::new() } else { words(&by_kind) }),
-            ("latency", latency.join("; ")),
-            ("games", self.pgn.display().to_string()),
-        ];
-        for (name, value) in rows.iter().filter(|(_, value)| !value.is_empty()) {
-            // Writing to a string cannot fail.
-            let _ = writeln!(text, "{name:<12} {value}");
-        }
-        let json = json!({
-            "players": names,
-            "games": games,
-            "wins": wins,
-            "draws": draws,
-            "losses": losses,
-            "pentanomial": pairs,
-            "elo": trials.elo(),
-            "elo_error": trials.elo_error(),
-            "nelo": normalized.map(|found| found.value),
-            "nelo_error": normalized.and_then(|found| found.error),
-            "los": trials.superiority(),
-            "llr": ratio,
-            "sprt": test.map(|test| self.verdict(test)),
-            "sprt_reason": self.match_session.is_exhausted().then_some(EXHAUSTED),
-            "repeated_games": self.match_session.repeated_games(),
-            "faults": faults,
-            "faults_by_player": self.standings.faults(),
-            "latency_by_player": latencies.iter().map(latency_json).collect::<Vec<_>>(),
-            "pgn": self.pgn.display().to_string(),
-            "session": self.match_session.folder().display().to_string(),
-        });
-        Outcome { text, json }
+            )
+            .row("pentanomial", format!("{pairs:?} game pairs with 0, ½, 1, 1½, 2 points"))
+            .row("Elo", estimate(trials.elo(), trials.elo_error()))
+            .row("nElo", estimate(nelo, nelo_error))
+            .row("LOS", trials.superiority().map_or_else(none, |los| format!("{:.1} %", 100.0 * los)))
+            .row(
+                "SPRT",
+                test.zip(ratio).map_or_else(String::new, |(test, ratio)| self.test_text(test, ratio)),
+            )
+            .row("copies", self.copies())
+            .row("faults", self.faults())
+            .row("latency", latency.join("; "))
+            .values(json!({
+                "players": names,
+                "games": games,
+                "wins": wins,
+                "draws": draws,
+                "losses": losses,
+                "pentanomial": pairs,
+                "elo": trials.elo(),
+                "elo_error": trials.elo_error(),
+                "nelo": nelo,
+                "nelo_error": nelo_error,
+                "los": trials.superiority(),
+                "llr": ratio,
+                "sprt": test.map(|test| self.verdict(test)),
+                "sprt_reason": self.match_session.is_exhausted().then_some(EXHAUSTED),
+                "faults_by_player": self.standings.faults(),
+                "latency_by_player": latencies.iter().map(latency_json).collect::<Vec<_>>(),
+            }))
     }
 
     /// Returns the crosstable of a tournament: players by points, with their ratings and their scores against each
@@ -117,35 +113,16 @@ impl Finished<'_> {
         let rows = crosstable(self.match_session.plan(), players, self.standings);
         let name = |player: usize| self.settings().players[player].name.as_str();
         let widest = rows.iter().map(|row| name(row.player).chars().count()).max().unwrap_or(0).max(6);
-        let mut text = format!("{} players, {}\n", players, self.settings().control);
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{:>3}  {:<widest$} {:>15} {:>7} {:>6}", "", "player", "Elo", "points", "games");
-        for place in 1..=players {
-            let _ = write!(text, " {place:>7}");
-        }
-        for (place, Row { player, score: (points, games), rating, against }) in rows.iter().enumerate() {
-            let rating = rating.map_or_else(none, |rating| estimate(Some(rating.value), rating.error));
-            let name = name(*player);
-            let _ = write!(text, "\n{:>3}  {name:<widest$} {rating:>15} {points:>7} {games:>6}", place + 1);
-            for score in against {
-                let score = score.map_or_else(none, |(points, games)| format!("{points}/{games}"));
-                let _ = write!(text, " {score:>7}");
-            }
-        }
-        let by_kind = self.faults();
-        if !by_kind.is_empty() {
-            let _ = write!(text, "\nfaults       {}", words(&by_kind));
-        }
-        let copies = self.copies();
-        if !copies.is_empty() {
-            let _ = write!(text, "\ncopies       {copies}");
-        }
+        let places: String = (1..=players).map(|place| format!(" {place:>7}")).collect();
         let latencies = self.latencies();
-        for latency in rows.iter().filter_map(|row| latency_of(name(row.player), &latencies[row.player])) {
-            let _ = write!(text, "\nlatency      {latency}");
-        }
-        let _ = writeln!(text, "\ngames        {}", self.pgn.display());
-
+        let line = |(place, row): (usize, &Row)| {
+            let Row { player, score: (points, games), rating, against } = row;
+            let rating = rating.map_or_else(none, |rating| estimate(Some(rating.value), rating.error));
+            let score = |(points, games)| format!("{points}/{games}");
+            let against: String =
+                against.iter().map(|found| format!(" {:>7}", found.map_or_else(none, score))).collect();
+            format!("{place:>3}  {:<widest$} {rating:>15} {points:>7} {games:>6}{against}", name(*player))
+        };
         let player = |Row { player, score: (points, games), rating, .. }: &Row| {
             json!({
                 "name": name(*player),
@@ -168,16 +145,22 @@ impl Finished<'_> {
             })
         };
         let pairings = self.match_session.plan().pairings().iter().zip(self.standings.tallies());
-        let json = json!({
-            "players": rows.iter().map(player).collect::<Vec<_>>(),
-            "pairings": pairings.map(pairing).collect::<Vec<_>>(),
-            "games": self.match_session.counted().count(),
-            "repeated_games": self.match_session.repeated_games(),
-            "faults": self.standings.faults().iter().sum::<u64>(),
-            "pgn": self.pgn.display().to_string(),
-            "session": self.match_session.folder().display().to_string(),
-        });
-        Outcome { text, json }
+        let table = Outcome::default()
+            .line(format!("{players} players, {}", self.settings().control))
+            .line(format!(
+                "{:>3}  {:<widest$} {:>15} {:>7} {:>6}{places}",
+                "", "player", "Elo", "points", "games"
+            ))
+            .lines((1..).zip(&rows).map(line))
+            .row("faults", self.faults())
+            .row("copies", self.copies())
+            .values(json!({
+                "players": rows.iter().map(player).collect::<Vec<_>>(),
+                "pairings": pairings.map(pairing).collect::<Vec<_>>(),
+                "games": self.match_session.counted().count(),
+            }));
+        let latencies = rows.iter().filter_map(|row| latency_of(name(row.player), &latencies[row.player]));
+        latencies.fold(table, |table, latency| table.row("latency", latency))
     }
 
     /// Returns the number of repeated games as text; empty if there are none.
@@ -220,16 +203,17 @@ impl Finished<'_> {
         latencies(settings.control, plan, settings.players.len(), self.match_session.counted())
     }
 
-    /// Returns the number of forfeits by player and reason.
-    fn faults(&self) -> BTreeMap<(String, String), u64> {
-        let mut found = BTreeMap::new();
+    /// Returns the number of forfeits by player and reason as text; empty if there are none.
+    fn faults(&self) -> String {
+        let mut found: BTreeMap<_, u64> = BTreeMap::new();
         for (number, record) in self.match_session.counted() {
             let Some((loser, verdict, _)) = record.forfeit() else { continue };
             let Some(fixture) = self.match_session.plan().fixture(*number) else { continue };
             let loser = &self.settings().players[fixture.player(loser)];
-            *found.entry((loser.name.clone(), verdict.to_string())).or_default() += 1;
+            *found.entry((loser.name.as_str(), verdict.to_string())).or_default() += 1;
         }
-        found
+        let words = found.iter().map(|((player, verdict), count)| format!("{player}: {count} by {verdict}"));
+        words.collect::<Vec<_>>().join("; ")
     }
 }
 
@@ -280,10 +264,4 @@ fn estimate(value: Option<f64>, error: Option<f64>) -> String {
         (Some(value), None) => format!("{value:+.1}, error unknown"),
         (None, _) => none(),
     }
-}
-
-fn words(faults: &BTreeMap<(String, String), u64>) -> String {
-    let word =
-        |((player, verdict), count): (&(String, String), &u64)| format!("{player}: {count} by {verdict}");
-    faults.iter().map(word).collect::<Vec<_>>().join("; ")
 }

@@ -3,20 +3,18 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use eyas::evolution::setting::SettingsError;
 use eyas::experiment::{Experiment, presets};
-use eyas::organism::FixedEvaluation;
 
+use super::super::evolve::Presets;
+use super::super::headings::{MEASURED, OUTPUT};
 use super::super::settings::{FlagSet, Override, SettingFlags, seed};
-use super::super::tune::{ORGANISM, evaluation_of, read_engine};
+use super::super::tune::{ORGANISM, ObjectiveArg, evaluation_of, read_engine};
 use super::super::{Failure, Globals, experiment, values};
-
-/// Makes a preset for the search of an organism with this evaluation.
-type SearchPreset = fn(&str, FixedEvaluation) -> Result<Experiment, SettingsError>;
 
 /// Arguments of `eyas measure`.
 #[derive(Debug, Args)]
 #[command(
+    next_help_heading = MEASURED,
     after_help = "The objectives suite, matches and self-play measure the search of --organism; the others measure \
                         an evaluation, with the parameters of --schema. With --player the parameters are options of an \
                         engine. --experiment measures anything that an experiment file can describe."
@@ -38,7 +36,7 @@ pub(crate) struct MeasureArgs {
     #[arg(long, value_name = "ORGANISM")]
     organism: Option<String>,
     /// Print the parameters and the objective as JSON, and measure nothing
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     pub(super) describe: bool,
     #[command(flatten)]
     settings: SettingFlags<MeasureFlags>,
@@ -51,6 +49,8 @@ struct MeasureFlags;
 impl FlagSet for MeasureFlags {
     const MEMBERS: &'static [&'static str] =
         &["", "matches", "moves", "results", "scores", "self-play", "suite"];
+
+    const TARGET: &'static str = MEASURED;
 
     // Nothing evolves: there is no optimizer, and no champion that games select or that is tested.
     const EXCEPT: &'static [&'static str] = &[
@@ -111,31 +111,19 @@ impl MeasureArgs {
 
     /// Returns the preset of the objective.
     fn preset(&self, name: Option<&str>) -> Result<Experiment, Failure> {
-        let refuse = |error: SettingsError| Failure::Input(format!("--preset: {error}"));
         if let (Some(player), Some(params)) = (&self.player, &self.params) {
             let (engine, _) = read_engine(player, params, &self.options)?;
-            return presets::options(name.unwrap_or(presets::GAMES_DEFAULT), engine).map_err(refuse);
+            return ObjectiveArg::Matches.engine_preset(name, engine);
         }
-        let objective = self.settings.text("objective");
-        let searches = match objective.as_deref() {
-            Some("suite") => Some((presets::tuning as SearchPreset, presets::TUNING_DEFAULT)),
-            Some("matches") => Some((presets::games as SearchPreset, presets::GAMES_DEFAULT)),
-            Some("self-play") => Some((presets::search_self_play as SearchPreset, presets::GAMES_DEFAULT)),
-            _ => None,
-        };
-        if let Some((preset, default)) = searches {
-            let evaluation = evaluation_of(self.organism.as_deref().unwrap_or(ORGANISM))?;
-            return preset(name.unwrap_or(default), evaluation).map_err(refuse);
+        let objective = self.settings.text("objective").unwrap_or_default();
+        if let Some(searched) = ObjectiveArg::of_searches(&objective) {
+            return searched.preset(name, evaluation_of(self.organism.as_deref().unwrap_or(ORGANISM))?);
         }
         if self.organism.is_some() {
             let message =
                 "--organism: applies to the objectives suite, matches and self-play; add --objective";
             return Err(Failure::Input(message.to_owned()));
         }
-        match objective.as_deref() {
-            Some("scores") => presets::mentor(name.unwrap_or(presets::MENTOR_DEFAULT), Vec::new()),
-            _ => presets::named(name.unwrap_or(presets::DEFAULT)),
-        }
-        .map_err(refuse)
+        Presets::of_formula(&objective).named(name)
     }
 }

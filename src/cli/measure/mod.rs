@@ -29,16 +29,15 @@ pub(crate) fn run(args: &MeasureArgs, globals: &Globals) -> Result<Outcome, Fail
         Measurer::new(experiment, globals.cache.as_deref(), threads, &signals).map_err(failure)?;
     if args.describe {
         let json = measurer.description();
-        return Ok(Outcome { text: format!("{json:#}"), json });
+        return Ok(Outcome::new(format!("{json:#}"), json));
     }
     let lines = lines::of_stdin()?;
-    let nothing = || Outcome { text: String::new(), json: serde_json::Value::Null };
     let mut number = 0;
     loop {
         let line = match lines.recv_timeout(CHECK) {
             _ if signals.raised() => return Err(interrupted()),
             Err(RecvTimeoutError::Timeout) => continue,
-            Err(RecvTimeoutError::Disconnected) => return Ok(nothing()),
+            Err(RecvTimeoutError::Disconnected) => return Ok(Outcome::default()),
             Ok(line) => line.map_err(|cause| Failure::Runtime(format!("cannot read stdin: {cause}")))?,
         };
         number += 1;
@@ -47,7 +46,7 @@ pub(crate) fn run(args: &MeasureArgs, globals: &Globals) -> Result<Outcome, Fail
         }
         let answer = measurer.answer(&line, number, &signals).map_err(failure)?;
         if !print(&answer.ok_or_else(interrupted)?.to_string())? {
-            return Ok(nothing());
+            return Ok(Outcome::default());
         }
     }
 }

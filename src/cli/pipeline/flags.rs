@@ -9,12 +9,14 @@ use eyas::experiment::Experiment;
 use eyas::pipeline::{self, Change, Plan, Stage};
 use eyas::positions::{PositionSet, PositionSource};
 
+use super::super::headings::{RUN, TARGET};
 use super::super::settings::{self, FlagSet, Override, SettingFlags};
 use super::super::workers::WorkersArgs;
 use super::super::{Failure, Globals};
 
 /// Arguments of `eyas pipeline`.
 #[derive(Debug, Args)]
+#[command(next_help_heading = RUN)]
 pub(crate) struct PipelineArgs {
     /// Print the plan with an estimate of the time of each stage, and exit
     #[arg(long)]
@@ -24,7 +26,7 @@ pub(crate) struct PipelineArgs {
     pub(super) no_estimate: bool,
     /// Initial organisms in place of random ones: files, embedded names, or session folders, which stand for the champions
     /// of all their runs
-    #[arg(long, value_name = "ORGANISM", num_args = 1..)]
+    #[arg(long, value_name = "ORGANISM", num_args = 1.., help_heading = TARGET)]
     pub(super) from: Vec<String>,
     /// Stage to omit; repeatable
     #[arg(long, value_name = "STAGE", value_enum)]
@@ -40,29 +42,29 @@ pub(crate) struct PipelineArgs {
     #[arg(long, value_name = "STAGE", value_enum, requires = "fork")]
     pub(super) at: Option<StageArg>,
     /// Parameter schema of the evaluation: the name of an embedded schema or a schema file [default: the preset's]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help_heading = TARGET)]
     pub(super) schema: Option<String>,
     /// Number of generations of a stage after generation 0, such as tuning=20; repeatable
     #[arg(long, value_name = "STAGE=N", value_parser = stage_and_number)]
     generations: Vec<(StageArg, u32)>,
     /// Number of runs of the grandmaster stage; their champions start the coevolution [default: 10]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = "Grandmaster")]
     runs: Option<u32>,
     /// Number of organisms per generation of the grandmaster stage [default: the preset's]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = "Grandmaster")]
     population: Option<u32>,
     /// Training positions with the moves played (sm): an EPD file or the name of an embedded set [default: gm2600-train]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Grandmaster")]
     train: Option<PathBuf>,
     /// Test positions for champions: an EPD file or the name of an embedded set [default: gm2600-test]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Grandmaster")]
     test: Option<PathBuf>,
+    #[command(flatten)]
+    games: SettingFlags<CoevolutionFlags>,
     /// Parameter schema of the search: paper, extended, or a schema file [default: the preset's]
     #[arg(long, value_name = "SCHEMA", help_heading = "Tuning")]
     search_schema: Option<String>,
-    #[command(flatten, next_help_heading = "Coevolution")]
-    games: SettingFlags<CoevolutionFlags>,
-    #[command(flatten, next_help_heading = "Tuning")]
+    #[command(flatten)]
     suite: SettingFlags<TuningFlags>,
     #[command(flatten)]
     pub(crate) workers: WorkersArgs,
@@ -73,6 +75,7 @@ pub(crate) struct PipelineArgs {
 struct CoevolutionFlags;
 
 impl FlagSet for CoevolutionFlags {
+    const HEADING: Option<&'static str> = Some("Coevolution");
     const MEMBERS: &'static [&'static str] = &["self-play"];
     const EXCEPT: &'static [&'static str] =
         &["start", "openings", "test", "margin", "hash", "max-moves", "resign", "draw"];
@@ -87,6 +90,7 @@ impl FlagSet for CoevolutionFlags {
 struct TuningFlags;
 
 impl FlagSet for TuningFlags {
+    const HEADING: Option<&'static str> = Some("Tuning");
     const MEMBERS: &'static [&'static str] = &["suite"];
     const EXCEPT: &'static [&'static str] = &["hash"];
 
@@ -149,23 +153,11 @@ impl PipelineArgs {
         };
         if let Some(seed) = globals.seed {
             let first = self.repeat.map(StageArg::stage);
-            add(
-                "--seed",
-                Box::new(move |plan| {
-                    plan.seed(seed, first);
-                    Ok(())
-                }),
-            );
+            add("--seed", of_plan(move |plan| plan.seed(seed, first)));
         }
         for stage in &self.skip {
             let stage = stage.stage();
-            add(
-                "--skip",
-                Box::new(move |plan| {
-                    plan.skip(stage);
-                    Ok(())
-                }),
-            );
+            add("--skip", of_plan(move |plan| plan.skip(stage)));
         }
         if let Some(schema) = self.schema.as_ref().filter(|_| self.from.is_empty()) {
             let schema = named("--schema", schema)?;
@@ -194,22 +186,12 @@ impl PipelineArgs {
         if let Some(path) = &self.test {
             let test = source(path)?;
             let change = move |plan: &mut Plan| {
-                for settings in &mut plan.stages {
-                    settings.objective.moves_mut().into_iter().for_each(|moves| moves.test.clone_from(&test));
-                    settings
-                        .objective
-                        .self_play_mut()
-                        .into_iter()
-                        .for_each(|games| games.test.clone_from(&test));
+                for Experiment { objective, .. } in &mut plan.stages {
+                    objective.moves_mut().into_iter().for_each(|moves| moves.test.clone_from(&test));
+                    objective.self_play_mut().into_iter().for_each(|games| games.test.clone_from(&test));
                 }
             };
-            add(
-                "--test",
-                Box::new(move |plan| {
-                    change(plan);
-                    Ok(())
-                }),
-            );
+            add("--test", of_plan(change));
         }
         for Override { flag, change, .. } in self.games.overrides() {
             add(&flag, fallible(Stage::Coevolution, change));
@@ -240,15 +222,17 @@ fn source(path: &Path) -> Result<PositionSource, Failure> {
     PositionSource::named_absolute(path, &PositionSet::NAMES).map_err(Failure::Input)
 }
 
+/// Returns a change that cannot fail.
+fn of_plan(change: impl Fn(&mut Plan) + 'static) -> Change {
+    Box::new(move |plan| {
+        change(plan);
+        Ok(())
+    })
+}
+
 /// Returns a change of a stage. It does nothing if the plan omits the stage.
 fn of(stage: Stage, change: impl Fn(&mut Experiment) + 'static) -> Change {
-    fallible(
-        stage,
-        Box::new(move |settings| {
-            change(settings);
-            Ok(())
-        }),
-    )
+    of_plan(move |plan| plan.stage_mut(stage).into_iter().for_each(&change))
 }
 
 /// Returns a change of a stage that may fail. It does nothing if the plan omits the stage.

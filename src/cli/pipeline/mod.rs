@@ -6,7 +6,6 @@ mod result;
 use std::path::Path;
 
 use eyas::pipeline::{self, Change, Conclusion, Estimate, Next, Pipeline, Plan, Stage, Start};
-use eyas::threads::ThreadPool;
 use eyas::trust::EngineUse;
 
 pub(crate) use flags::PipelineArgs;
@@ -80,7 +79,7 @@ impl Pipelining<'_> {
 
     /// Returns a new plan.
     fn plan(&self) -> Result<Plan, Failure> {
-        let Globals { preset, cache, threads, .. } = self.globals;
+        let Globals { preset, cache, .. } = self.globals;
         let mut plan = match (&self.args.fork, self.args.at) {
             (Some(folder), Some(at)) => {
                 if preset.is_some() {
@@ -93,12 +92,12 @@ impl Pipelining<'_> {
                     .and_then(|source| source.fork(at.stage()))
                     .map_err(failure)?
             }
-            _ => pipeline::preset(preset.as_deref().unwrap_or(DEFAULT))
-                .map_err(|error| Failure::Input(format!("--preset: {error}")))?,
+            _ => {
+                pipeline::preset(preset.as_deref().unwrap_or(DEFAULT)).map_err(Failure::about("--preset"))?
+            }
         };
         if !self.args.from.is_empty() {
-            let pool = ThreadPool::new(threads.unwrap_or(0))
-                .map_err(|error| Failure::Runtime(format!("cannot start the worker threads: {error}")))?;
+            let pool = self.globals.pool()?;
             let schema =
                 self.args.schema.as_ref().map(|schema| flags::named("--schema", schema)).transpose()?;
             let start = Start::from_organisms(
@@ -121,9 +120,7 @@ impl Pipelining<'_> {
         }
         let folder = match &self.globals.session {
             None if self.globals.resume => {
-                return Err(Failure::Input(
-                    "--resume: add --session DIR to specify the folder of the pipeline".to_owned(),
-                ));
+                return Err(Failure::without_session("--resume", "the folder of the pipeline"));
             }
             None => pipeline::new_folder(self.globals.sessions()).map_err(failure)?,
             Some(folder) => folder.clone(),
@@ -132,11 +129,7 @@ impl Pipelining<'_> {
             return Pipeline::create(&folder, self.plan()?).map_err(failure);
         }
         if !self.globals.resume {
-            return Err(Failure::Input(format!(
-                "{}: the folder already contains a pipeline. Add --resume to resume it, or use --session with another \
-                 folder to start a new one",
-                folder.display()
-            )));
+            return Err(Failure::exists("pipeline", &folder));
         }
         let pipeline = Pipeline::open(&folder).map_err(failure)?;
         let contradicting = self.contradictions(pipeline.plan())?;
@@ -146,12 +139,7 @@ impl Pipelining<'_> {
             pipeline.mend().map_err(failure)?.iter().for_each(|notice| output::note(notice));
             return Ok(pipeline);
         }
-        Err(Failure::Input(format!(
-            "{}: the pipeline was started with other settings than {}. Remove these flags to resume it, repeat a stage \
-             with --repeat, or use --session with another folder to start a new one",
-            folder.display(),
-            contradicting.join(", ")
-        )))
+        Err(Failure::contradicts("pipeline", &folder, &contradicting, ", repeat a stage with --repeat"))
     }
 
     /// Returns the given flags that differ from this plan.
@@ -176,9 +164,7 @@ impl Pipelining<'_> {
 
     fn repeat(&self, stage: StageArg) -> Result<Pipeline, Failure> {
         let Some(folder) = self.named() else {
-            return Err(Failure::Input(
-                "--repeat: add --session DIR to specify the folder of the pipeline".to_owned(),
-            ));
+            return Err(Failure::without_session("--repeat", "the folder of the pipeline"));
         };
         let mut pipeline = Pipeline::open(folder).map_err(failure)?;
         let changes: Vec<&Change> = self.flags.iter().map(|flag| &flag.change).collect();

@@ -35,15 +35,15 @@ pub(super) fn planned(plan: &Plan, estimates: &[Estimate]) -> Outcome {
         })
     };
     let whole: Duration = estimates.iter().map(|estimate| estimate.duration).sum();
-    Outcome {
-        text: plan_text(plan, estimates, &[]),
-        json: json!({
+    Outcome::new(
+        plan_text(plan, estimates, &[]),
+        json!({
             "preset": plan.preset,
             "from": plan.start.as_ref().map(|start| start.from.clone()),
             "stages": plan.planned().map(stage).collect::<Vec<Value>>(),
             "estimate_seconds": whole.as_secs_f64(),
         }),
-    }
+    )
 }
 
 fn estimate(estimates: &[Estimate], stage: Stage) -> Option<Duration> {
@@ -106,38 +106,33 @@ fn about(time: Duration) -> String {
 
 impl Finished<'_> {
     pub(super) fn outcome(&self) -> Result<Outcome, Failure> {
-        let mut text = String::new();
-        let mut stages = Vec::new();
+        let (mut outcome, mut stages) = (Outcome::default(), Vec::new());
         for (stage, settings) in self.pipeline.plan().planned() {
             let folder = self.pipeline.session(stage);
             let recorded = Session::open_read_only(&folder).map_err(Failure::of_session)?;
             let seconds = self.seconds.iter().find(|(timed, _)| *timed == stage).map(|found| found.1);
-            let (summary, mut object) = figures(stage, &recorded);
             let time = seconds.map_or_else(String::new, |seconds| format!(", {seconds:.1} s"));
-            // Writing to a string cannot fail.
-            let _ = writeln!(text, "{:<12} {summary}{time}", settings.stage());
-            object["stage"] = json!(settings.stage());
-            object["session"] = json!(folder.display().to_string());
-            object["champion"] = json!(Session::best_champion_path(&folder).display().to_string());
-            object["generations"] = json!(settings.generations);
-            object["wall_seconds"] = json!(seconds);
-            object["estimate_seconds"] =
-                json!(estimate(self.estimates, stage).map(|whole| whole.as_secs_f64()));
-            stages.push(object);
+            let (summary, figures) = figures(stage, &recorded);
+            let values = Outcome::default().values(figures).values(json!({
+                "stage": settings.stage(),
+                "session": folder.display().to_string(),
+                "champion": Session::best_champion_path(&folder).display().to_string(),
+                "generations": settings.generations,
+                "wall_seconds": seconds,
+                "estimate_seconds": estimate(self.estimates, stage).map(|whole| whole.as_secs_f64()),
+            }));
+            outcome = outcome.row(settings.stage(), summary + &time);
+            stages.push(values.json());
         }
         let [evol0, evolstar] = self.organisms.each_ref().map(|path| path.display().to_string());
-        let _ = write!(text, "{evol0}\n{evolstar}");
         let whole: f64 = self.seconds.iter().map(|(_, seconds)| seconds).sum();
-        Ok(Outcome {
-            text,
-            json: json!({
-                "evol0": evol0,
-                "evolstar": evolstar,
-                "session": self.pipeline.folder().display().to_string(),
-                "stages": stages,
-                "wall_seconds": (!self.seconds.is_empty()).then_some(whole),
-            }),
-        })
+        Ok(outcome.lines([evol0.clone(), evolstar.clone()]).values(json!({
+            "evol0": evol0,
+            "evolstar": evolstar,
+            "session": self.pipeline.folder().display().to_string(),
+            "stages": stages,
+            "wall_seconds": (!self.seconds.is_empty()).then_some(whole),
+        })))
     }
 }
 

@@ -7,6 +7,7 @@ use eyas::experiment::Experiment;
 use eyas::race::{Plan, RacedOptimizer, parse_seeds};
 
 use super::super::evolve::{EvolveArgs, Presets};
+use super::super::headings::{OPTIMIZER, OUTPUT, RUN};
 use super::super::settings::Override;
 use super::super::workers::WorkersArgs;
 use super::super::{Failure, Globals};
@@ -24,11 +25,12 @@ const REPLACED: [(&str, &str); 3] =
 
 /// Arguments of `eyas race`.
 #[derive(Debug, Args)]
+#[command(next_help_heading = RUN)]
 #[command(mut_args(hide_replaced))]
 pub(crate) struct RaceArgs {
     /// Optimizers, separated by commas. A setting can follow after a colon, as in de:population=50. Flags such as
     /// --population apply to every optimizer that has the setting [default: ga,cma-es,de,pso,spsa,pattern]
-    #[arg(long, value_name = "LIST")]
+    #[arg(long, value_name = "LIST", help_heading = OPTIMIZER)]
     optimizers: Option<String>,
     /// Seeds of the runs of each optimizer, as in 1-10 or 1,5,8-9 [default: 1-10]
     #[arg(long, value_name = "LIST")]
@@ -38,7 +40,7 @@ pub(crate) struct RaceArgs {
     #[arg(long, value_name = "N")]
     evaluations: Option<u64>,
     /// Write the median and the quartiles of each optimizer by evaluations to this file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub(super) csv: Option<PathBuf>,
     #[command(flatten)]
     base: EvolveArgs,
@@ -95,8 +97,9 @@ impl RaceArgs {
         };
         let seeds = match (&self.seeds, recorded) {
             (None, Some(plan)) => plan.seeds.clone(),
-            (given, _) => parse_seeds(given.as_deref().unwrap_or(SEEDS))
-                .map_err(|error| Failure::Input(format!("--seeds: {error}")))?,
+            (given, _) => {
+                parse_seeds(given.as_deref().unwrap_or(SEEDS)).map_err(Failure::about("--seeds"))?
+            }
         };
         let (mut experiments, mut optimizers) = (Vec::new(), Vec::new());
         for text in texts.split(',') {
@@ -163,10 +166,10 @@ fn raced(
     recorded: Option<&Plan>,
     overrides: &[Override],
 ) -> Result<(Experiment, RacedOptimizer), Failure> {
-    let refuse = |error| Failure::Input(format!("--optimizers: {error}"));
     let name = text.split(':').next().unwrap_or_default();
     let mut experiment = base.clone();
-    experiment.optimizer = RacedOptimizer::parse(name, base).map_err(refuse)?.settings;
+    experiment.optimizer =
+        RacedOptimizer::parse(name, base).map_err(Failure::about("--optimizers"))?.settings;
     let same = recorded.and_then(|plan| plan.optimizers.iter().find(|raced| raced.label == text.trim()));
     if let Some(same) = same {
         experiment.optimizer.clone_from(&same.settings);
@@ -176,6 +179,6 @@ fn raced(
             given.apply(&mut experiment)?;
         }
     }
-    let raced = RacedOptimizer::parse(text, &experiment).map_err(refuse)?;
+    let raced = RacedOptimizer::parse(text, &experiment).map_err(Failure::about("--optimizers"))?;
     Ok((experiment, raced))
 }

@@ -53,7 +53,7 @@ pub(crate) fn run(args: &RaceArgs, globals: &Globals) -> Result<Outcome, Failure
 }
 
 fn failure(error: race::Error) -> Failure {
-    if error.is_input() { Failure::Input(error.to_string()) } else { Failure::Runtime(error.to_string()) }
+    Failure::of(error.is_input(), error)
 }
 
 fn read(folder: &Path) -> Result<Standing, Failure> {
@@ -64,9 +64,7 @@ fn read(folder: &Path) -> Result<Standing, Failure> {
 fn open(args: &RaceArgs, globals: &Globals) -> Result<Race, Failure> {
     let folder: PathBuf = match &globals.session {
         None if globals.resume => {
-            return Err(Failure::Input(
-                "--resume: add --session DIR to specify the folder of the race".to_owned(),
-            ));
+            return Err(Failure::without_session("--resume", "the folder of the race"));
         }
         None => race::new_folder(globals.sessions()).map_err(failure)?,
         Some(folder) => folder.clone(),
@@ -77,21 +75,12 @@ fn open(args: &RaceArgs, globals: &Globals) -> Result<Race, Failure> {
         return Race::create(&folder, plan).map_err(failure);
     }
     if !globals.resume {
-        return Err(Failure::Input(format!(
-            "{}: the folder already contains a race. Add --resume to resume it, or use --session with another folder to \
-             start a new one",
-            folder.display()
-        )));
+        return Err(Failure::exists("race", &folder));
     }
     let race = Race::open(&folder).map_err(failure)?;
     let contradicting = args.contradictions(race.plan(), globals)?;
     if !contradicting.is_empty() {
-        return Err(Failure::Input(format!(
-            "{}: the race was started with other settings than {}. Remove these flags to resume it, or use --session with \
-             another folder to start a new one",
-            folder.display(),
-            contradicting.join(", ")
-        )));
+        return Err(Failure::contradicts("race", &folder, &contradicting, ""));
     }
     globals.trust(&EngineUse::of_experiment(&race.plan().base))?;
     race.mend().map_err(failure)?.iter().for_each(|notice| output::note(notice));

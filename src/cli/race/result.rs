@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use eyas::objectives::measure::Measure;
-use eyas::race::{Comparison, Plan, RunId, ScoredSet, Standing, table};
+use eyas::race::{Comparison, Pair, Plan, RunId, ScoredSet, Standing, table};
 use serde_json::{Value, json};
 
 use super::super::Outcome;
@@ -15,9 +15,27 @@ const STEPS: u64 = 200;
 /// The sets on which champions are compared, with their names.
 const SETS: [(ScoredSet, &str); 2] = [(ScoredSet::Train, "training"), (ScoredSet::Test, "test")];
 
-/// Returns the result of a complete race.
+/// Returns the result of a complete race. It has no times, so it is equal for equal races.
 pub(super) fn outcome(folder: &Path, standing: &Standing) -> Outcome {
-    Outcome { text: text(standing), json: object(folder, standing) }
+    let plan = standing.plan();
+    let Plan { base, seeds, evaluations, optimizers, .. } = plan;
+    let objective = base.objective.settings().name();
+    let (count, noun) = (seeds.len(), if seeds.len() == 1 { "seed" } else { "seeds" });
+    let described: Vec<Value> =
+        (0..optimizers.len()).map(|index| optimizer(folder, standing, index)).collect();
+    let race = Outcome::default()
+        .line(format!("{objective}: {evaluations} evaluations, {count} {noun}\n\n"))
+        .lines(table(standing))
+        .values(json!({
+            "session": folder.display().to_string(),
+            "objective": objective,
+            "evaluations": evaluations,
+            "seeds": seeds,
+            "optimizers": described,
+        }));
+    SETS.into_iter().fold(race, |race, (set, name)| {
+        race.under(name, standing.comparison(set).map(|found| comparison(plan, &found, name)))
+    })
 }
 
 /// Returns the median and the quartiles of each optimizer by evaluations, as comma-separated values.
@@ -42,70 +60,24 @@ fn shown(measure: &Measure, scores: [f64; 3]) -> [f64; 3] {
     values
 }
 
-/// Returns the tables as text.
-fn text(standing: &Standing) -> String {
-    let Plan { base, seeds, evaluations, optimizers, .. } = standing.plan();
-    let width = optimizers.iter().map(|raced| raced.label.chars().count()).max().unwrap_or(0).max(9);
-    let objective = base.objective.settings().name();
-    let runs = if seeds.len() == 1 { "seed" } else { "seeds" };
-    let mut text = format!("{objective}: {evaluations} evaluations, {} {runs}\n\n", seeds.len());
+/// Returns the final scores of the optimizers as lines.
+fn table(standing: &Standing) -> Vec<String> {
+    let labels = standing.plan().optimizers.iter().map(|raced| raced.label.chars().count());
+    let width = labels.max().unwrap_or(0).max(9);
     let rows = table::rows(standing);
     let has_test = rows.iter().any(|row| row.cells[1].is_some());
     let sets = &SETS[..if has_test { 2 } else { 1 }];
-    // Writing to a string cannot fail.
-    let _ = write!(text, "{:width$}", "optimizer");
-    for (_, name) in sets {
-        let _ = write!(text, "  {:>15}  {:>17}  {:>5}", format!("{name} median"), "quartiles", "rank");
-    }
-    text.push('\n');
-    for row in &rows {
-        let _ = write!(text, "{:width$}", row.label);
-        for cells in row.cells.iter().flatten() {
-            let _ = write!(text, "  {:>15}  {:>17}  {:>5}", cells.median, cells.quartiles, cells.rank);
-        }
-        text.push('\n');
-    }
-    for (set, name) in sets {
-        if let Some(comparison) = standing.comparison(*set) {
-            text.push_str(&tests(standing.plan(), &comparison, name));
-        }
-    }
-    text
-}
-
-/// Returns the tests on a set as text.
-fn tests(plan: &Plan, comparison: &Comparison, set: &str) -> String {
-    let label = |index: usize| plan.optimizers[index].label.as_str();
-    let mut text = format!("\nFriedman test, {set}: {}\n", table::friedman(comparison));
-    let pairs: Vec<_> = comparison.pairs.iter().map(table::oriented).collect();
-    let name = |[one, other]: [usize; 2]| format!("{} – {}", label(one), label(other));
-    let width = pairs.iter().map(|pair| name(pair.optimizers).chars().count()).max().unwrap_or(0);
-    for pair in pairs {
-        let [won, lost] = pair.wins;
-        let p = table::probability(pair.corrected);
-        // Writing to a string cannot fail.
-        let _ =
-            writeln!(text, "  {:width$}  better with {won}, worse with {lost}; {p}", name(pair.optimizers));
-    }
-    text
-}
-
-/// Returns the result as JSON. It has no times, so it is equal for equal races.
-fn object(folder: &Path, standing: &Standing) -> Value {
-    let plan = standing.plan();
-    let optimizers: Vec<Value> =
-        (0..plan.optimizers.len()).map(|index| optimizer(folder, standing, index)).collect();
-    let mut object = json!({
-        "session": folder.display().to_string(),
-        "objective": plan.base.objective.settings().name(),
-        "evaluations": plan.evaluations,
-        "seeds": plan.seeds,
-        "optimizers": optimizers,
+    let columns =
+        |median: &str, quartiles: &str, rank: &str| format!("  {median:>15}  {quartiles:>17}  {rank:>5}");
+    let headings = sets.iter().map(|(_, name)| columns(&format!("{name} median"), "quartiles", "rank"));
+    let heading = format!("{:width$}{}", "optimizer", headings.collect::<String>());
+    let lines = rows.iter().map(|row| {
+        let cells = row.cells.iter().flatten();
+        let cells: String =
+            cells.map(|cells| columns(&cells.median, &cells.quartiles, &cells.rank)).collect();
+        format!("{:width$}{cells}", row.label)
     });
-    for (set, name) in SETS {
-        object[name] = standing.comparison(set).map_or(Value::Null, |found| comparison(plan, &found));
-    }
-    object
+    [heading].into_iter().chain(lines).collect()
 }
 
 fn optimizer(folder: &Path, standing: &Standing, index: usize) -> Value {
@@ -159,7 +131,8 @@ fn optimizer(folder: &Path, standing: &Standing, index: usize) -> Value {
     object
 }
 
-fn comparison(plan: &Plan, found: &Comparison) -> Value {
+/// Returns the tests on a set.
+fn comparison(plan: &Plan, found: &Comparison, set: &str) -> Outcome {
     let label = |index: usize| plan.optimizers[index].label.as_str();
     let friedman = found.friedman.map(|test| {
         json!({
@@ -174,5 +147,15 @@ fn comparison(plan: &Plan, found: &Comparison) -> Value {
             "p": pair.p, "p_holm": pair.corrected,
         })
     });
-    json!({ "seeds": found.seeds, "friedman": friedman, "pairs": pairs.collect::<Vec<Value>>() })
+    let oriented: Vec<_> = found.pairs.iter().map(table::oriented).collect();
+    let name = |[one, other]: [usize; 2]| format!("{} – {}", label(one), label(other));
+    let width = oriented.iter().map(|pair| name(pair.optimizers).chars().count()).max().unwrap_or(0);
+    let line = |pair: &Pair| {
+        let ([won, lost], p) = (pair.wins, table::probability(pair.corrected));
+        format!("  {:width$}  better with {won}, worse with {lost}; {p}", name(pair.optimizers))
+    };
+    Outcome::default()
+        .line(format!("\nFriedman test, {set}: {}", table::friedman(found)))
+        .lines(oriented.iter().map(line))
+        .values(json!({ "seeds": found.seeds, "friedman": friedman, "pairs": pairs.collect::<Vec<Value>>() }))
 }

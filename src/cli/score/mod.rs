@@ -7,11 +7,9 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use eyas::engine::one_ply::PlyScore;
-use eyas::job::report::Progress;
 use eyas::objectives::moves::{self, MovesFitness};
 use eyas::organism::Organism;
 use eyas::positions::PositionSet;
-use eyas::threads::ThreadPool;
 use serde_json::json;
 
 use super::progress::Bar;
@@ -59,20 +57,18 @@ impl From<MoveScoreArg> for PlyScore {
 
 /// Runs `eyas score`.
 pub(crate) fn run(args: &ScoreArgs, globals: &Globals) -> Result<Outcome, Failure> {
-    let organism =
-        Organism::named_or_path(&args.organism).map_err(|error| Failure::Input(error.to_string()))?;
+    let organism = Organism::named_or_path(&args.organism).map_err(Failure::input)?;
     if let Some(list) = &args.results {
         return results::outcome(&organism, list);
     }
     let (name, records) = sets::records(args.positions.as_deref().unwrap_or(Path::new("")))?;
-    let set =
-        PositionSet::from_records(&name, &records).map_err(|error| Failure::Input(error.to_string()))?;
+    let set = PositionSet::from_records(&name, &records).map_err(Failure::input)?;
     let answers = answers(&organism, &set, args.move_score, globals)?;
     let (correct, total) = (answers.iter().filter(|right| **right).count(), answers.len());
     let percent = 100.0 * correct as f64 / total as f64;
-    Ok(Outcome {
-        text: format!("{}: {correct} of {total} ({percent:.1} %) in {}", organism.name, set.name),
-        json: json!({
+    Ok(Outcome::new(
+        format!("{}: {correct} of {total} ({percent:.1} %) in {}", organism.name, set.name),
+        json!({
             "organism": organism.name,
             "positions": set.name,
             "fitness": args.move_score.to_possible_value().map(|value| value.get_name().to_owned()),
@@ -80,7 +76,7 @@ pub(crate) fn run(args: &ScoreArgs, globals: &Globals) -> Result<Outcome, Failur
             "total": total,
             "answers": answers.iter().map(|right| if *right { '1' } else { '0' }).collect::<String>(),
         }),
-    })
+    ))
 }
 
 /// Returns for each position whether the organism plays a right move.
@@ -91,8 +87,7 @@ fn answers(
     globals: &Globals,
 ) -> Result<Vec<bool>, Failure> {
     let interrupt = interrupt::on_signals()?;
-    let pool = ThreadPool::new(globals.threads.unwrap_or(0))
-        .map_err(|error| Failure::Runtime(format!("cannot start the worker threads: {error}")))?;
+    let pool = globals.pool()?;
     let total = set.examples.len();
     let users = moves::default_cache_folder();
     let cache = globals.cache.as_deref().or(users.as_deref()).filter(|_| total <= CHUNK);
@@ -102,14 +97,7 @@ fn answers(
     for (part, examples) in set.examples.chunks(CHUNK).enumerate() {
         let before = (part * CHUNK) as u64;
         let progress = |done: u64, _: u64| {
-            bar.show(&Progress {
-                activity: "building quiescence trees",
-                done: before + done,
-                total: total as u64,
-                organisms_per_second: 0.0,
-                time_left: None,
-                searches: None,
-            });
+            bar.count("building quiescence trees", before + done, total as u64);
         };
         let part = PositionSet { name: set.name.clone(), examples: Arc::new(examples.to_vec()) };
         let fitness = MovesFitness::build(

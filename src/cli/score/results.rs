@@ -10,21 +10,20 @@ use super::super::{Failure, Outcome};
 
 /// Measures an organism on files or embedded sets, separated by commas.
 pub(super) fn outcome(organism: &Organism, list: &str) -> Result<Outcome, Failure> {
-    let input = |error: &dyn std::fmt::Display| Failure::Input(error.to_string());
-    let source = PositionSource::listed_absolute(list, &ResultSet::NAMES).map_err(|error| input(&error))?;
+    let source = PositionSource::listed_absolute(list, &ResultSet::NAMES).map_err(Failure::input)?;
     let settings = ResultsSettings { results: source, ..ResultsSettings::default() };
-    let set = ResultSet::load(&settings.results).map_err(|error| input(&error))?;
-    let logistic = results::model(&set, &settings).map_err(|error| input(&error))?;
+    let set = ResultSet::load(&settings.results).map_err(Failure::input)?;
+    let logistic = results::model(&set, &settings).map_err(Failure::input)?;
     let genome = &organism.evaluation;
     let mean = |part| {
         let positions: Vec<&ResultPosition> = set.part(part).collect();
         let fitness = ResultsFitness::new(&genome.schema, &positions, logistic, &settings, None);
-        let fitness = fitness.map_err(|error| input(&error))?;
+        let fitness = fitness.map_err(Failure::input)?;
         Ok((positions.len(), fitness.mean_loss(&genome.values)))
     };
     let [train, validation, test] = [mean(Part::Train)?, mean(Part::Validation)?, mean(Part::Test)?];
-    Ok(Outcome {
-        text: format!(
+    Ok(Outcome::new(
+        format!(
             "{}: loss {:.5} nats on {} training, {:.5} on {} validation, {:.5} on {} test positions of {} \
              (scale {:.1}, tempo {:.1}, White's advantage {:.1} centipawns)",
             organism.name,
@@ -39,7 +38,7 @@ pub(super) fn outcome(organism: &Organism, list: &str) -> Result<Outcome, Failur
             logistic.tempo,
             logistic.bias
         ),
-        json: json!({
+        json!({
             "organism": organism.name,
             "results": set.name,
             "loss_train": train.1,
@@ -50,5 +49,5 @@ pub(super) fn outcome(organism: &Organism, list: &str) -> Result<Outcome, Failur
             "tempo": logistic.tempo,
             "bias": logistic.bias,
         }),
-    })
+    ))
 }

@@ -3,8 +3,10 @@
 use clap::{Args, ValueEnum};
 use eyas::engine_options::TunedEngine;
 use eyas::experiment::{Experiment, Target, presets};
+use eyas::objectives::Objective;
 use eyas::organism::{FixedEvaluation, Organism, REFERENCE};
 
+use super::super::headings::{OBJECTIVE, TARGET};
 use super::super::settings::{FlagSet, Override, SettingFlags, seed};
 use super::super::workers::WorkersArgs;
 use super::super::{Failure, Globals};
@@ -15,6 +17,7 @@ pub(in crate::cli) const ORGANISM: &str = REFERENCE;
 
 /// Arguments of `eyas tune`.
 #[derive(Debug, Args)]
+#[command(next_help_heading = TARGET)]
 pub(crate) struct TuneArgs {
     #[command(flatten)]
     pub(super) engine: EngineArgs,
@@ -22,7 +25,7 @@ pub(crate) struct TuneArgs {
     #[arg(long, value_name = "ORGANISM")]
     organism: Option<String>,
     /// Objective that measures searches or engines [default: suite for searches, matches for engines]
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, help_heading = OBJECTIVE)]
     objective: Option<ObjectiveArg>,
     #[command(flatten)]
     settings: SettingFlags<TuneFlags>,
@@ -70,7 +73,7 @@ impl FlagSet for TuneFlags {
 
 /// An objective of `eyas tune`, as a flag's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum ObjectiveArg {
+pub(in crate::cli) enum ObjectiveArg {
     /// Nodes until the best moves of a test suite are found
     Suite,
     /// Points in games against fixed opponents
@@ -85,32 +88,26 @@ pub(super) enum ObjectiveArg {
 }
 
 impl ObjectiveArg {
-    const ALL: [ObjectiveArg; 5] = [
-        ObjectiveArg::Suite,
-        ObjectiveArg::Matches,
-        ObjectiveArg::SelfPlay,
-        ObjectiveArg::Moves,
-        ObjectiveArg::Scores,
-    ];
-
     /// Returns the name of the stage.
     pub(super) fn stage(self) -> &'static str {
-        match self {
-            ObjectiveArg::Suite => "tuning",
-            ObjectiveArg::Matches => "matches",
-            ObjectiveArg::SelfPlay => "coevolution",
-            ObjectiveArg::Moves => "grandmaster",
-            ObjectiveArg::Scores => "mentor",
-        }
+        let name = self.to_possible_value();
+        let objective = name.and_then(|name| Objective::named(name.get_name()));
+        objective.map_or("", |objective| objective.settings().stage())
     }
 
     /// Returns the objective of a stage.
     pub(super) fn of_stage(stage: &str) -> Option<ObjectiveArg> {
-        ObjectiveArg::ALL.into_iter().find(|objective| objective.stage() == stage)
+        ObjectiveArg::value_variants().iter().copied().find(|objective| objective.stage() == stage)
+    }
+
+    /// Returns the objective with this name if it measures searches.
+    pub(in crate::cli) fn of_searches(name: &str) -> Option<ObjectiveArg> {
+        let objective = ObjectiveArg::from_str(name, false).ok()?;
+        (!matches!(objective, ObjectiveArg::Moves | ObjectiveArg::Scores)).then_some(objective)
     }
 
     /// Returns a preset for the search of an organism with this evaluation, the default if `name` is `None`.
-    pub(super) fn preset(
+    pub(in crate::cli) fn preset(
         self,
         name: Option<&str>,
         evaluation: FixedEvaluation,
@@ -129,11 +126,11 @@ impl ObjectiveArg {
                 ));
             }
         };
-        experiment.map_err(|error| Failure::Input(format!("--preset: {error}")))
+        experiment.map_err(Failure::about("--preset"))
     }
 
     /// Returns a preset for the options of an engine, the default if `name` is `None`.
-    pub(super) fn engine_preset(
+    pub(in crate::cli) fn engine_preset(
         self,
         name: Option<&str>,
         engine: TunedEngine,
@@ -147,14 +144,13 @@ impl ObjectiveArg {
             ObjectiveArg::Moves => presets::options_moves(positions, engine),
             ObjectiveArg::Scores => presets::options_scores(positions, engine),
         };
-        experiment.map_err(|error| Failure::Input(format!("--preset: {error}")))
+        experiment.map_err(Failure::about("--preset"))
     }
 }
 
 /// Loads the evaluation of an organism.
 pub(in crate::cli) fn evaluation_of(text: &str) -> Result<FixedEvaluation, Failure> {
-    let organism =
-        Organism::named_or_path(text).map_err(|error| Failure::Input(format!("--organism: {error}")))?;
+    let organism = Organism::named_or_path(text).map_err(Failure::about("--organism"))?;
     Ok(FixedEvaluation::of(&organism))
 }
 

@@ -14,11 +14,9 @@ use eyas::experiment::Experiment;
 use eyas::job::Opening;
 use eyas::session::Session;
 
-use flags::ObjectiveArg;
 pub(crate) use flags::TuneArgs;
-pub(super) use flags::{ORGANISM, evaluation_of};
+pub(super) use flags::{ORGANISM, ObjectiveArg, evaluation_of};
 pub(super) use options::read as read_engine;
-use result::Finished;
 
 use super::running::{Plan, Verb};
 use super::{Failure, Globals, Outcome, coevolve};
@@ -51,23 +49,15 @@ pub(crate) fn run(args: &TuneArgs, globals: &Globals) -> Result<Outcome, Failure
             "--params-out: applies to the options of an engine only; add --player and --params".to_owned(),
         ));
     }
-    let (recorded, seconds) = match plan {
-        Plan::Show(recorded) => (*recorded, None),
-        Plan::Work(opening) => {
-            let done = verb.work(&folder, opening, globals)?;
-            (Session::open_read_only(&folder).map_err(Failure::of_session)?, Some(done.seconds))
-        }
-    };
-    args.engine.write(&recorded, params.as_ref())?;
-    if let Some(engine) = recorded.header.settings.target.engine() {
-        return Ok(options_result::outcome(&folder, engine, &recorded, seconds));
+    let finished = verb.complete(folder, plan, globals)?;
+    args.engine.write(&finished.recorded, params.as_ref())?;
+    if let Some(engine) = finished.settings().target.engine() {
+        return Ok(options_result::outcome(&finished, engine));
     }
     Ok(match objective {
-        ObjectiveArg::Suite => Finished { folder, recorded, seconds }.outcome(),
-        ObjectiveArg::Matches => games::outcome(&folder, &recorded, seconds),
-        ObjectiveArg::SelfPlay | ObjectiveArg::Moves | ObjectiveArg::Scores => {
-            coevolve::outcome(folder, recorded, seconds.map(|(build, wall)| build + wall))
-        }
+        ObjectiveArg::Suite => result::outcome(&finished),
+        ObjectiveArg::Matches => games::outcome(&finished),
+        ObjectiveArg::SelfPlay | ObjectiveArg::Moves | ObjectiveArg::Scores => coevolve::outcome(&finished),
     })
 }
 

@@ -10,12 +10,14 @@ use eyas::files;
 use eyas::session::Recorded;
 use serde_json::{Value, json};
 
+use super::super::headings::{GAMES, OUTPUT, RUN, TARGET};
 use super::super::settings::Override;
 use super::super::{Failure, Outcome, output, values};
 use super::options_result::best;
 
 /// The flags of an engine whose options are tuned.
 #[derive(Debug, Args)]
+#[command(next_help_heading = TARGET)]
 pub(super) struct EngineArgs {
     /// Engine whose options are tuned instead of an organism's search: uci:COMMAND, xboard:COMMAND or the name of a profile
     #[arg(long, value_name = "SPEC", conflicts_with = "organism")]
@@ -24,7 +26,7 @@ pub(super) struct EngineArgs {
     #[arg(long, value_name = "FILE", requires = "player")]
     params: Option<PathBuf>,
     /// File for the tuned values, in the format of --params
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     params_out: Option<PathBuf>,
     /// Print a parameter file with the options of the engine that may be tuned
     #[arg(long, requires = "player")]
@@ -33,16 +35,11 @@ pub(super) struct EngineArgs {
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = values::option, requires = "player")]
     options: Vec<(String, String)>,
     /// Games of each generation, instead of --pairs or --games-per-pair
-    #[arg(long, value_name = "GAMES", conflicts_with_all = ["pairs", "games-per-pair"], value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "GAMES", help_heading = GAMES, conflicts_with_all = ["pairs", "games-per-pair"], value_parser = clap::value_parser!(u64).range(1..))]
     games_per_iteration: Option<u64>,
     /// Games of all generations together, instead of --generations; confirmation and final match come on top
-    #[arg(long, value_name = "GAMES", conflicts_with = "generations", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "GAMES", help_heading = RUN, conflicts_with = "generations", value_parser = clap::value_parser!(u64).range(1..))]
     budget: Option<u64>,
-}
-
-/// Returns a failure about a flag.
-fn refuse(flag: &'static str) -> impl Fn(String) -> Failure {
-    move |error| Failure::Input(format!("{flag}: {error}"))
 }
 
 /// Returns the engine of a specification with fixed options and with the parameters in a file, and the file. The engine is
@@ -52,14 +49,11 @@ pub(in crate::cli) fn read(
     params: &Path,
     fixed: &[(String, String)],
 ) -> Result<(TunedEngine, ParameterFile), Failure> {
-    let file = ParameterFile::read(params).map_err(|error| refuse("--params")(error.to_string()))?;
-    let refuse = refuse("--player");
-    let spec: PlayerSpec = player.parse().map_err(|error: SpecError| refuse(error.to_string()))?;
+    let file = ParameterFile::read(params).map_err(Failure::about("--params"))?;
+    let spec: PlayerSpec = player.parse().map_err(Failure::about::<SpecError>("--player"))?;
     let player = spec.absolute().to_string();
-    let options =
-        proposal::typed(&player, fixed, file.options()).map_err(|error| refuse(error.to_string()))?;
-    let engine =
-        TunedEngine::new(player, fixed.to_vec(), options).map_err(|error| refuse(error.to_string()))?;
+    let options = proposal::typed(&player, fixed, file.options()).map_err(Failure::about("--player"))?;
+    let engine = TunedEngine::new(player, fixed.to_vec(), options).map_err(Failure::about("--player"))?;
     Ok((engine, file))
 }
 
@@ -77,7 +71,7 @@ impl EngineArgs {
         let Some(params) = &self.params else {
             let hint = "give a parameter file; eyas tune --player SPEC --list-params prints one";
             let flags = "leave --player out to resume a session, or give --params too";
-            return Err(refuse("--params")(if resumes { flags } else { hint }.to_owned()));
+            return Err(Failure::about("--params")(if resumes { flags } else { hint }));
         };
         read(player, params, &self.options).map(Some)
     }
@@ -180,7 +174,7 @@ fn set_budget(experiment: &mut Experiment, budget: u64) -> Result<(), String> {
 
 /// Returns the options of an engine that may be tuned, as a parameter file.
 fn list(player: &str, fixed: &[(String, String)]) -> Result<Outcome, Failure> {
-    let found = proposal::of_engine(player, fixed).map_err(|error| refuse("--player")(error.to_string()))?;
+    let found = proposal::of_engine(player, fixed).map_err(Failure::about("--player"))?;
     let option = |option: &TunableOption| {
         let (kind, words) = match &option.kind {
             OptionType::Int => ("int", None),
@@ -201,5 +195,5 @@ fn list(player: &str, fixed: &[(String, String)]) -> Result<Outcome, Failure> {
     };
     let options: Vec<Value> = found.options.iter().map(option).collect();
     let json = json!({ "engine": found.engine, "options": options, "left_out": found.left_out });
-    Ok(Outcome { text: found.text(), json })
+    Ok(Outcome::new(found.text(), json))
 }

@@ -1,13 +1,11 @@
 //! The output of `eyas tune` if the options of an engine are tuned.
 
-use std::fmt::Write;
-use std::path::Path;
-
 use eyas::engine_options::TunedEngine;
 use eyas::objectives::self_play::confirmation::FinalMatch;
-use eyas::session::{self, Evidence, Recorded, RunEntry, Session};
+use eyas::session::{self, Evidence, Recorded, RunEntry};
 use serde_json::{Map, Value, json};
 
+use super::super::running::Finished;
 use super::super::{Outcome, match_report};
 use super::faults::FaultyOrganisms;
 
@@ -41,9 +39,8 @@ fn counts(recorded: &Recorded, run: &RunEntry) -> (Option<u64>, u64) {
 
 /// The result of a session that tunes an engine.
 struct Tuned<'a> {
-    folder: &'a Path,
+    finished: &'a Finished,
     engine: &'a TunedEngine,
-    recorded: &'a Recorded,
 }
 
 impl Tuned<'_> {
@@ -51,132 +48,105 @@ impl Tuned<'_> {
         run.champion.decode(self.engine.schema())
     }
 
-    fn json_of(&self, run: &RunEntry) -> Value {
-        let settings = &self.recorded.header.settings;
-        let evidence = Evidence::of(run);
-        let (games, faults) = counts(self.recorded, run);
-        let has_games = games.is_some();
-        json!({
-            "run": run.run + 1,
-            "values": named(self.engine.numbers(&self.values(run))),
-            "games": games,
-            "elo": evidence.elo,
-            "elo_error": evidence.error,
-            "llr": evidence.llr,
-            "verdict": has_games.then_some(evidence.verdict()),
-            "faults": faults,
-            "faults_by_organism": FaultyOrganisms::of(self.engine, self.recorded, run).json(self.engine),
-            "keeps_start": run.keeps_start(),
-            "score": (!has_games).then(|| self.shown(run.best_score)),
-            "start_score": run.start_scores.map(|[train, _]| self.shown(train)),
-            "test_score": run.start_scores.map(|_| self.shown_on_test(run.test_score)),
-            "start_test_score": run.start_scores.map(|[_, test]| self.shown_on_test(test)),
-            "champion": Session::champion_path(self.folder, settings, run.run).display().to_string(),
-            "matches": run.match_report.as_ref().map(|report| match_report::json(report)),
-        })
-    }
-
     /// Returns a score on the training set in the unit in which the objective shows it.
     fn shown(&self, score: u64) -> f64 {
-        let header = &self.recorded.header;
+        let header = &self.finished.recorded.header;
         header.settings.measure(header.largest_score()).value(score as f64)
     }
 
     /// Returns a score on the test set in the unit in which the objective shows it.
     fn shown_on_test(&self, score: u64) -> f64 {
-        let header = &self.recorded.header;
+        let header = &self.finished.recorded.header;
         header.settings.test_measure(header.largest_test_score()).value(score as f64)
     }
 
-    /// Describes a run in one line or several.
-    fn text_of(&self, run: &RunEntry) -> String {
-        let mut text = String::new();
-        let (games, faults) = counts(self.recorded, run);
-        let number = run.run + 1;
-        // Writing to a string cannot fail.
-        let _ = match games {
-            Some(_) => writeln!(text, "run {number}: {}", Evidence::of(run).text()),
-            None => Ok(()),
+    fn run(&self, run: &RunEntry) -> Outcome {
+        let recorded = &self.finished.recorded;
+        let (number, evidence) = (run.run + 1, Evidence::of(run));
+        let (games, faults) = counts(recorded, run);
+        let has_games = games.is_some();
+        let faulty = FaultyOrganisms::of(self.engine, recorded, run);
+        let report = run.match_report.as_deref().map(match_report::outcome);
+        let all = games.filter(|_| report.is_none());
+        let keeps = all.is_some() && run.keeps_start() == Some(true);
+        let kept = "  no tuned values beat the start, so the result is the start itself";
+        Outcome::default()
+            .lines(games.map(|_| format!("run {number}: {}", evidence.text())))
+            .lines(run.start_scores.into_iter().flat_map(|start| self.scores(run, start)))
+            .under("matches", report)
+            .lines(all.map(|games| format!("  {games} games in all")))
+            .lines(keeps.then(|| kept.to_owned()))
+            .lines((faults > 0).then(|| self.faults(faults, has_games, &faulty)))
+            .values(json!({
+                "run": number,
+                "values": named(self.engine.numbers(&self.values(run))),
+                "games": games,
+                "elo": evidence.elo,
+                "elo_error": evidence.error,
+                "llr": evidence.llr,
+                "verdict": has_games.then_some(evidence.verdict()),
+                "faults": faults,
+                "faults_by_organism": faulty.json(self.engine),
+                "keeps_start": run.keeps_start(),
+                "score": (!has_games).then(|| self.shown(run.best_score)),
+                "start_score": run.start_scores.map(|[train, _]| self.shown(train)),
+                "test_score": run.start_scores.map(|_| self.shown_on_test(run.test_score)),
+                "start_test_score": run.start_scores.map(|[_, test]| self.shown_on_test(test)),
+                "champion": self.finished.champion_of(run.run),
+            }))
+    }
+
+    /// Describes the scores of the champion and of the start, on the test set too if there is one.
+    fn scores(&self, run: &RunEntry, [train, test]: [u64; 2]) -> impl Iterator<Item = String> {
+        let header = &self.finished.recorded.header;
+        let unit = header.settings.measure(header.largest_score()).unit;
+        let (best, start) = (self.shown(run.best_score), self.shown(train));
+        let trained = format!("run {}: {best} {unit} in training, the start {start}", run.run + 1);
+        let (best, start) = (self.shown_on_test(run.test_score), self.shown_on_test(test));
+        let tested = format!("  {best} {unit} on the test set, the start {start}");
+        [trained].into_iter().chain((header.test.positions > 0).then_some(tested))
+    }
+
+    fn faults(&self, faults: u64, has_games: bool, faulty: &FaultyOrganisms) -> String {
+        let (what, lost) = if has_games {
+            ("games", ", which lost them")
+        } else {
+            ("searches", ", and count as the worst answer")
         };
-        if let Some([train, test]) = run.start_scores {
-            let header = &self.recorded.header;
-            let unit = header.settings.measure(header.largest_score()).unit;
-            let _ = writeln!(
-                text,
-                "run {number}: {} {unit} in training, the start {}",
-                self.shown(run.best_score),
-                self.shown(train)
-            );
-            if header.test.positions > 0 {
-                let _ = writeln!(
-                    text,
-                    "  {} {unit} on the test set, the start {}",
-                    self.shown_on_test(run.test_score),
-                    self.shown_on_test(test)
-                );
-            }
-        }
-        text += &run.match_report.as_ref().map_or_else(String::new, |report| match_report::text(report));
-        if run.match_report.is_none()
-            && let Some(games) = games
-        {
-            let _ = writeln!(text, "  {games} games in all");
-            if run.keeps_start() == Some(true) {
-                let _ = writeln!(text, "  no tuned values beat the start, so the result is the start itself");
-            }
-        }
-        if faults > 0 {
-            let what = if games.is_some() { "games" } else { "searches" };
-            let lost = if games.is_some() { ", which lost them" } else { ", and count as the worst answer" };
-            let _ = writeln!(
-                text,
-                "  {faults} {what} ended by a fault of an engine{lost}; run again with --log FILE to see why"
-            );
-            text += &FaultyOrganisms::of(self.engine, self.recorded, run).text(self.engine);
-        }
-        text
+        let organisms = faulty.text(self.engine);
+        format!(
+            "  {faults} {what} ended by a fault of an engine{lost}; run again with --log FILE to see why\n{organisms}"
+        )
     }
 }
 
 /// Returns the result of a finished session that tunes this engine.
-pub(super) fn outcome(
-    folder: &Path,
-    engine: &TunedEngine,
-    recorded: &Recorded,
-    seconds: Option<(f64, f64)>,
-) -> Outcome {
-    let tuned = Tuned { folder, engine, recorded };
-    let settings = &recorded.header.settings;
+pub(super) fn outcome(finished: &Finished, engine: &TunedEngine) -> Outcome {
+    let tuned = Tuned { finished, engine };
+    let (settings, recorded) = (finished.settings(), &finished.recorded);
     let best = best(recorded);
-    let mut object = best.map_or_else(|| json!({}), |run| tuned.json_of(run));
-    object["champion"] = json!(Session::best_champion_path(folder).display().to_string());
-    object["start"] = named(engine.numbers(&engine.start()));
-    object["player"] = json!(engine.player());
-    object["objective"] = json!(settings.objective.settings().name());
-    object["optimizer"] = json!(settings.optimizer.name());
-    object["generations"] = json!(settings.generations);
-    object["reproducible"] = json!(!settings.objective.settings().is_timed());
-    object["session"] = json!(folder.display().to_string());
-    object["wall_seconds"] = json!(seconds.map(|(_, wall)| wall));
-    object["runs"] = recorded.results.iter().map(|run| tuned.json_of(run)).collect::<Vec<Value>>().into();
-
-    let mut text: String = recorded.results.iter().map(|run| tuned.text_of(run)).collect();
-    if settings.objective.settings().is_timed() {
-        text += "The games had a clock, so another run with the same seed plays other games.\n";
-    }
-    if let Some(best) = best {
-        text += "values, with the start:\n";
+    let is_timed = settings.objective.settings().is_timed();
+    let timed = "The games had a clock, so another run with the same seed plays other games.";
+    let start = engine.numbers(&engine.start());
+    let values = best.map(|best| {
         let values = tuned.values(best);
-        let both = engine.numbers(&values).into_iter().zip(engine.numbers(&engine.start()));
-        for ((name, value), (_, start)) in both {
-            // Writing to a string cannot fail.
-            let _ = writeln!(text, "  {name} = {value} ({start})");
-        }
-        text += &engine.commands(&values);
-    }
-    let _ = writeln!(text, "champion: {}", Session::best_champion_path(folder).display());
-    if let Some((_, wall)) = seconds {
-        let _ = writeln!(text, "{} generations in {wall:.1} s", settings.generations);
-    }
-    Outcome { text, json: object }.suspected(recorded.nodes.suspect())
+        let both = engine.numbers(&values).into_iter().zip(&start);
+        let both: String =
+            both.map(|((name, value), (_, start))| format!("  {name} = {value} ({start})\n")).collect();
+        format!("values, with the start:\n{both}{}", engine.commands(&values))
+    });
+    Outcome::default()
+        .runs(&recorded.results, best, |run| tuned.run(run))
+        .lines(is_timed.then(|| timed.to_owned()))
+        .lines(values)
+        .lines(finished.lines())
+        .values(finished.values())
+        .values(json!({
+            "start": named(start),
+            "player": engine.player(),
+            "objective": settings.objective.settings().name(),
+            "optimizer": settings.optimizer.name(),
+            "reproducible": !is_timed,
+        }))
+        .suspected(recorded.nodes.suspect())
 }

@@ -1,26 +1,18 @@
 //! The output of `eyas tune`.
 
-use std::fmt::{self, Write};
-use std::path::PathBuf;
+use std::fmt;
 
 use eyas::objectives::self_play::confirmation::{Confirmation, FinalMatch};
 use eyas::objectives::suite::constant::Constants;
 use eyas::objectives::suite::cost::Cost;
 use eyas::objectives::suite::play_off::{Verdict, summary};
 use eyas::objectives::suite::{Examination, Solved, SuiteSettings, Tally};
-use eyas::session::{self, Recorded, RunEntry, Session};
+use eyas::session::{self, RunEntry};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::super::Outcome;
-
-/// A finished session.
-pub(super) struct Finished {
-    pub(super) folder: PathBuf,
-    pub(super) recorded: Recorded,
-    /// Seconds that this process spent on preparation and on evolution; `None` if it only read the session.
-    pub(super) seconds: Option<(f64, f64)>,
-}
+use super::super::running::Finished;
 
 /// The figures of a run. Nodes are logarithms of nodes if the cost is.
 struct Figures<'a> {
@@ -52,18 +44,48 @@ impl fmt::Display for Number {
     }
 }
 
-impl Finished {
-    /// Returns the result. The run with the fewest nodes comes first; of equal runs, the first.
-    pub(super) fn outcome(&self) -> Outcome {
-        Outcome { text: self.text(), json: self.json() }
-    }
+/// A session that tunes a search.
+struct Tuned<'a> {
+    finished: &'a Finished,
+    /// How the nodes of a position count.
+    cost: Cost,
+}
 
+/// Returns the result. The run with the fewest nodes comes first; of equal runs, the first.
+pub(super) fn outcome(finished: &Finished) -> Outcome {
+    let suite = finished.settings().objective.suite();
+    let tuned = Tuned { finished, cost: suite.map_or(Cost::Nodes, |suite| suite.cost) };
+    let results = &finished.recorded.results;
+    let dropped = tuned.dropped();
+    let games = results.iter().filter_map(|run| Some((run.run + 1, run.confirmation.as_ref()?)));
+    Outcome::default()
+        .lines(dropped.map(|Solved { by_none, by_all }| {
+            let all = by_none + by_all;
+            format!(
+                "{all} positions were searched in generation 0 only: none of its organisms solved {by_none}, and all of \
+                 them solved {by_all}"
+            )
+        }))
+        .runs(results, session::best(results, |run| run.best_score), |run| tuned.run(run))
+        .lines(games.map(|(run, games)| format!("result of run {run}: {}", summary(games))))
+        .lines(finished.lines())
+        .values(finished.values())
+        .values(json!({
+            "positions": tuned.positions(),
+            "dropped_unsolved": dropped.map(|dropped| dropped.by_none),
+            "dropped_solved": dropped.map(|dropped| dropped.by_all),
+            "node_limit": suite.map(|suite| suite.node_limit),
+            "schema": finished.settings().schema().name,
+        }))
+}
+
+impl Tuned<'_> {
     fn positions(&self) -> u64 {
-        self.recorded.header.train.positions
+        self.finished.recorded.header.train.positions
     }
 
     fn suite(&self) -> Option<&SuiteSettings> {
-        self.recorded.header.settings.objective.suite()
+        self.finished.settings().objective.suite()
     }
 
     /// Returns the number of quiet positions among all positions.
@@ -75,143 +97,84 @@ impl Finished {
     fn dropped(&self) -> Option<Solved> {
         self.suite().filter(|suite| suite.drop_constant)?;
         let positions = usize::try_from(self.positions() - self.quiet()).ok()?;
-        Constants::recorded(&self.recorded.history, positions).map(|constants| constants.solved())
+        Constants::recorded(&self.finished.recorded.history, positions).map(|constants| constants.solved())
     }
 
     fn figures<'a>(&self, run: &'a RunEntry) -> Figures<'a> {
-        let largest = self.recorded.header.largest_score();
-        let cost = self.cost();
-        let nodes = |score: u64| match (cost, largest.saturating_sub(score)) {
+        let recorded = &self.finished.recorded;
+        let largest = recorded.header.largest_score();
+        let nodes = |score: u64| match (self.cost, largest.saturating_sub(score)) {
             (Cost::Nodes, nodes) => Number::Nodes(nodes),
-            (Cost::LogNodes, units) => Number::Logarithms(units as f64 * cost.shown()),
+            (Cost::LogNodes, units) => Number::Logarithms(units as f64 * self.cost.shown()),
         };
-        let records = || self.recorded.history.iter().filter(|record| record.run == run.run);
+        let records = || recorded.history.iter().filter(|record| record.run == run.run);
         let first = records().next().filter(|record| record.generation == 0);
         Figures {
             run,
             first_best: nodes(first.map_or(0, |record| record.spread.best)),
-            first_mean: (largest as f64 - run.mean_score_first) * cost.shown(),
+            first_mean: (largest as f64 - run.mean_score_first) * self.cost.shown(),
             best: nodes(run.best_score),
             first_solved: Solved::of(first.into_iter().flat_map(|record| &record.nodes)),
             all_solved: Solved::of(records().flat_map(|record| &record.nodes)),
         }
     }
 
-    fn cost(&self) -> Cost {
-        self.suite().map_or(Cost::Nodes, |tuning| tuning.cost)
-    }
-
-    /// Returns the name of the cost.
-    fn unit(&self) -> &'static str {
-        match self.cost() {
+    fn run(&self, run: &RunEntry) -> Outcome {
+        let figures = self.figures(run);
+        let Figures { first_best, first_mean, best, first_solved, all_solved, .. } = figures;
+        let (number, positions) = (run.run + 1, self.positions());
+        let quiet = match self.quiet() {
+            0 => String::new(),
+            quiet => format!(", {quiet} of them quiet"),
+        };
+        let unit = match self.cost {
             Cost::Nodes => "nodes",
             Cost::LogNodes => "Σ log₂ nodes",
-        }
-    }
-
-    fn json(&self) -> Value {
-        let settings = &self.recorded.header.settings;
-        let run = |run: &RunEntry| {
-            let figures = self.figures(run);
-            json!({
-                "run": run.run + 1,
+        };
+        let solved = [("generation 0", first_solved), ("the run", all_solved)].map(|(who, solved)| {
+            let Solved { by_none, by_all } = solved;
+            format!("  no organism of {who} solved {by_none} positions, and all of them solved {by_all}")
+        });
+        let trained = figures.trained();
+        Outcome::default()
+            .line(format!(
+                "run {number}: {unit} for {positions} positions{quiet}: generation 0 best {first_best}, mean \
+                 {first_mean:.0}; champion {best}"
+            ))
+            .lines(solved)
+            .lines(run.examinations.iter().map(examined))
+            .values(json!({
+                "run": number,
                 "evaluations": run.evaluations,
-                "first_best_nodes": figures.first_best,
-                "first_mean_nodes": figures.first_mean,
-                "best_nodes": figures.best,
-                "solved": figures.trained().map(|trained| trained.champion.found),
-                "untuned_nodes": figures.trained().map(|trained| trained.untuned.nodes),
-                "untuned_solved": figures.trained().map(|trained| trained.untuned.found),
-                "first_unsolved": figures.first_solved.by_none,
-                "first_always_solved": figures.first_solved.by_all,
-                "unsolved": figures.all_solved.by_none,
-                "always_solved": figures.all_solved.by_all,
+                "first_best_nodes": first_best,
+                "first_mean_nodes": first_mean,
+                "best_nodes": best,
+                "solved": trained.map(|trained| trained.champion.found),
+                "untuned_nodes": trained.map(|trained| trained.untuned.nodes),
+                "untuned_solved": trained.map(|trained| trained.untuned.found),
+                "first_unsolved": first_solved.by_none,
+                "first_always_solved": first_solved.by_all,
+                "unsolved": all_solved.by_none,
+                "always_solved": all_solved.by_all,
                 "quiet": figures.quiet().map(validated),
                 "play_off": run.confirmation.as_ref().map(play_off),
                 "validation": figures.validation().map(validated).collect::<Vec<Value>>(),
-                "champion": Session::champion_path(&self.folder, settings, run.run).display().to_string(),
-            })
-        };
-        let results = &self.recorded.results;
-        let best = session::best(results, |run| run.best_score);
-        let mut object = best.map_or_else(|| json!({}), run);
-        object["champion"] = json!(Session::best_champion_path(&self.folder).display().to_string());
-        object["generations"] = json!(settings.generations);
-        object["positions"] = json!(self.positions());
-        let dropped = self.dropped();
-        object["dropped_unsolved"] = json!(dropped.map(|dropped| dropped.by_none));
-        object["dropped_solved"] = json!(dropped.map(|dropped| dropped.by_all));
-        object["node_limit"] = json!(self.suite().map(|tuning| tuning.node_limit));
-        object["schema"] = json!(settings.schema().name);
-        object["session"] = json!(self.folder.display().to_string());
-        object["wall_seconds"] = json!(self.seconds.map(|(_, wall)| wall));
-        object["runs"] = results.iter().map(run).collect();
-        object
+                "champion": self.finished.champion_of(run.run),
+            }))
     }
+}
 
-    fn text(&self) -> String {
-        let mut text = String::new();
-        let positions = match self.quiet() {
-            0 => format!("{} positions", self.positions()),
-            quiet => format!("{} positions, {quiet} of them quiet", self.positions()),
-        };
-        if let Some(Solved { by_none, by_all }) = self.dropped() {
-            // Writing to a string cannot fail.
-            let _ = writeln!(
-                text,
-                "{} positions were searched in generation 0 only: none of its organisms solved {by_none}, and all \
-                 of them solved {by_all}",
-                by_none + by_all
-            );
-        }
-        for run in &self.recorded.results {
-            let figures = self.figures(run);
-            // Writing to a string cannot fail.
-            let _ = writeln!(
-                text,
-                "run {}: {} for {positions}: generation 0 best {}, mean {:.0}; champion {}",
-                run.run + 1,
-                self.unit(),
-                figures.first_best,
-                figures.first_mean,
-                figures.best
-            );
-            for (who, solved) in [("generation 0", figures.first_solved), ("the run", figures.all_solved)] {
-                let Solved { by_none, by_all } = solved;
-                let _ = writeln!(
-                    text,
-                    "  no organism of {who} solved {by_none} positions, and all of them solved {by_all}"
-                );
-            }
-            for examination in &run.examinations {
-                let Examination { suite, positions, trained, quiet, champion, untuned, .. } = examination;
-                if *quiet {
-                    let (found, untuned) = (champion.found, untuned.found);
-                    let _ = writeln!(text, "  {suite}: {found} of {positions} solved; untuned {untuned}");
-                    continue;
-                }
-                let which = if *trained { "training" } else { "validation" };
-                let result = |Tally { nodes, found }: &Tally| format!("{found} solved, {nodes} nodes");
-                let _ = writeln!(
-                    text,
-                    "  {suite}, {positions} {which} positions: {}; untuned {}",
-                    result(champion),
-                    result(untuned)
-                );
-            }
-        }
-        for run in &self.recorded.results {
-            if let Some(games) = &run.confirmation {
-                let _ = writeln!(text, "result of run {}: {}", run.run + 1, summary(games));
-            }
-        }
-        let _ = writeln!(text, "champion: {}", Session::best_champion_path(&self.folder).display());
-        if let Some((_, wall)) = self.seconds {
-            let generations = self.recorded.header.settings.generations;
-            let _ = writeln!(text, "{generations} generations in {wall:.1} s");
-        }
-        text
+/// Describes the champion and the untuned search on a suite.
+fn examined(examination: &Examination) -> String {
+    let Examination { suite, positions, trained, quiet, champion, untuned, .. } = examination;
+    if *quiet {
+        let (found, untuned) = (champion.found, untuned.found);
+        return format!("  {suite}: {found} of {positions} solved; untuned {untuned}");
     }
+    let which = if *trained { "training" } else { "validation" };
+    let result = |Tally { nodes, found }: &Tally| format!("{found} solved, {nodes} nodes");
+    let (champion, untuned) = (result(champion), result(untuned));
+    format!("  {suite}, {positions} {which} positions: {champion}; untuned {untuned}")
 }
 
 impl Figures<'_> {
