@@ -13,11 +13,9 @@ pub(crate) mod session;
 
 use std::any::Any;
 use std::io;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use super::erased::{Erased, Note};
-use super::format::thousands;
+use super::erased::Erased;
+use crate::tui::prelude::*;
 
 /// The work of a task.
 pub(crate) trait Work: Erased {

@@ -1,21 +1,17 @@
 //! The state of the open session, built from the job's reports.
 
 use std::collections::{HashSet, VecDeque};
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::time::Duration;
 
 use super::changeable::Changeable;
 use super::curve::{Curve, Point, Searches};
 use super::measure::{self, Measure};
-use super::subject::{Origin, ShownOrganism, session_name};
+use super::subject::{Origin, session_name};
 use crate::engine::schema::Schema;
 use crate::evolution::bounds::NamedBounds;
 use crate::evolution::fault::FaultCounts;
 use crate::evolution::optimizers::ga::GaSettings;
 use crate::evolution::record::{GenerationRecord, Individual, Spread};
 use crate::evolution::report::OptimizerReport;
-use crate::experiment::Experiment;
 use crate::figures::optimizer::RecentElo;
 use crate::job::report::{Fact, NewSettings, Plant, Progress, RunResult, State};
 use crate::objectives::self_play::confirmation::Confirmation;
@@ -26,6 +22,7 @@ use crate::organism::chromosome::Chromosome;
 use crate::organism::{FixedEvaluation, Genome};
 use crate::progress::{Timing, WorkTimer};
 use crate::session::{Intervention, InterventionKind, PlantEntry};
+use crate::tui::prelude::*;
 
 /// One run of the ensemble.
 #[derive(Debug, Clone, Default)]

@@ -1,16 +1,10 @@
 //! The commands that apply on every screen: run the evolution, inspect the session, change the subject and the rival.
 
 use crate::job::report::{Command as JobCommand, Plant, State};
-use crate::tui::background::BackgroundTask;
 use crate::tui::background::demo::UnpackDemo;
-use crate::tui::command::Scope;
-use crate::tui::evolution::Evolution;
-use crate::tui::log::Severity;
-use crate::tui::message::Effect;
-use crate::tui::model::Model;
 use crate::tui::panes::values::Values;
-use crate::tui::place::{AnyPlace, Available, Input, On, Running, commands, not_measured};
-use crate::tui::popups::forms::Form;
+use crate::tui::place::{AnyPlace, On, Running, not_measured};
+use crate::tui::prelude::*;
 
 commands! {
     /// Commands that run the evolution.

@@ -2,30 +2,17 @@
 
 use std::any::Any;
 use std::fmt::Debug;
-use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-use ratatui::layout::Rect;
-
-use super::action::{Action, ScreenId};
-use super::background::BackgroundTask;
-use super::background::figures::ExportFigures;
 use super::background::generation::ReadGeneration;
 use super::chart_view::View;
-use super::command::Scope;
 use super::command::keymap::Keymap;
-use super::cursor::Cursor;
-use super::draw::Draw;
-use super::evolution::Evolution;
-use super::format::unicode::Width as _;
-use super::hit_map::{HitMap, List};
+use super::hit_map::HitMap;
 use super::images::Images;
 use super::keys::Key;
-use super::log::{Log, Severity};
-use super::message::Effect;
+use super::log::Log;
 use super::saved::Sessions;
 use super::seeds::Seeds;
-use super::subject::{Draft, Paper, SelectedOrganisms, ShownOrganism, Undoable};
+use super::subject::{Draft, Paper, SelectedOrganisms, Undoable};
 use super::table::Tables;
 use super::theme::palette::Themes;
 use super::theme::{Shade, Theme};
@@ -34,9 +21,9 @@ use super::work::Works;
 use super::workers::Workers;
 use crate::arena::spec::PlayerSpec;
 use crate::config::{AUTO, Config};
-use crate::experiment::Experiment;
 use crate::job::report::Command;
 use crate::progress::{LocalTime, Timing};
+use crate::tui::prelude::*;
 
 /// A popup over the screen, which receives all keys.
 pub(crate) trait Popup: Any + Debug {

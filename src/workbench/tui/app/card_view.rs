@@ -1,20 +1,10 @@
 //! Draws cards: that of the first start, and those of screens that have nothing to show. Their keys are the usual ones,
 //! so the first key closes the card of the first start and does its work.
 
-use ratatui::layout::Rect;
-
 use super::commands;
-use crate::tui::action::Action;
-use crate::tui::card::Card;
-use crate::tui::draw::Draw;
-use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{cut, wrap};
-use crate::tui::general_commands;
-use crate::tui::hit_map::Target;
-use crate::tui::model::Model;
 use crate::tui::popups::frame;
+use crate::tui::prelude::*;
 use crate::tui::screens::{matches, pipeline, positions, sessions};
-use crate::tui::theme::Role;
 
 /// The greatest width of a card.
 const WIDTH: u16 = 76;

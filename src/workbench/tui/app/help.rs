@@ -1,16 +1,8 @@
 //! The help: the keys of the current screen, all keys, the terms and the symbols.
 
-use ratatui::layout::Rect;
-
-use crate::tui::action::Action;
-use crate::tui::command::Scope;
-use crate::tui::cursor::{Cursor, next_of};
-use crate::tui::draw::Draw;
-use crate::tui::hit_map::List;
 use crate::tui::keys::Key;
-use crate::tui::message::Effect;
-use crate::tui::model::{Model, Popup};
 use crate::tui::popups::typing::SearchInput;
+use crate::tui::prelude::*;
 
 /// A page of the help.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -4,11 +4,8 @@ use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
 use super::perform::perform;
 use super::{App, commands, lists, screen_mut};
-use crate::tui::action::Action;
-use crate::tui::hit_map::Target;
-use crate::tui::message::Effect;
-use crate::tui::place::Input;
 use crate::tui::playing;
+use crate::tui::prelude::*;
 
 /// Rows that a step of the wheel scrolls.
 const WHEEL: usize = 3;

@@ -1,17 +1,8 @@
 //! The palette: every command by its name.
 
-use ratatui::layout::Rect;
-
-use crate::tui::action::Action;
-use crate::tui::command::Scope;
-use crate::tui::cursor::Cursor;
-use crate::tui::draw::Draw;
-use crate::tui::erased::Note;
-use crate::tui::hit_map::List;
 use crate::tui::keys::Key;
-use crate::tui::message::Effect;
-use crate::tui::model::{Model, Popup};
 use crate::tui::popups::typing::SearchInput;
+use crate::tui::prelude::*;
 
 /// The state of the palette.
 #[derive(Debug, Default)]

@@ -1,38 +1,28 @@
 //! Updates of the application: a message changes the state and returns effects.
 
 use std::iter;
-use std::path::PathBuf;
-use std::time::Duration;
 
 use super::palette::RunFound;
 use super::perform::{perform, run_found, screen_of, show};
 use super::{App, commands, lists, mouse, screen_mut, workers};
 use crate::demo::Demo;
-use crate::experiment::Experiment;
 use crate::job::report::{Command, Fact, Reports, State};
 use crate::objectives::matches::MatchReport;
 use crate::objectives::suite::{Examination, Tally, play_off};
 use crate::tui::background::generation::{Generation, ReadGeneration};
 use crate::tui::background::new_session::PreparedSession;
+use crate::tui::background::organism;
 use crate::tui::background::session::{Exported, Forked};
-use crate::tui::background::{BackgroundTask, TaskResult, organism};
-use crate::tui::erased::Note;
-use crate::tui::evolution::Evolution;
-use crate::tui::format::{duration, thousands};
 use crate::tui::keys::Key;
-use crate::tui::log::Severity;
 use crate::tui::measure;
-use crate::tui::message::{Effect, Message};
-use crate::tui::model::Model;
 use crate::tui::operators::changed;
-use crate::tui::place::Input;
 use crate::tui::playing::{self, PlayMove};
 use crate::tui::popups::confirm::Confirm;
-use crate::tui::popups::forms::Form;
 use crate::tui::popups::forms::completion::FoundPaths;
 use crate::tui::popups::forms::generation::LookAt;
 use crate::tui::popups::forms::rates::NewRates;
 use crate::tui::popups::forms::value::NewValue;
+use crate::tui::prelude::*;
 use crate::tui::screens::HOME;
 use crate::tui::work::Work;
 

@@ -1,9 +1,7 @@
 //! The task that writes the demo to the folder of the sessions.
 
-use std::path::PathBuf;
-
-use super::{TaskResult, Work};
 use crate::demo;
+use crate::tui::prelude::*;
 
 /// Writes the demo to a folder of sessions. The result is a note with a [`demo::Demo`].
 #[derive(Debug, Clone, PartialEq, Eq)]

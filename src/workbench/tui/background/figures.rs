@@ -1,9 +1,7 @@
 //! The task that writes figures into the folder of a session.
 
-use std::path::PathBuf;
-
-use super::{TaskResult, Work};
 use crate::figures::{Error, FOLDER, Figure, Request, Source, export};
+use crate::tui::prelude::*;
 
 /// A figure to be written.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,18 +1,16 @@
 //! The task that reads the organisms of a new session, and looks for its files.
 
 use std::fs::File;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use super::{TaskResult, Work};
 use crate::engine::schema::Schema;
 use crate::evolution::record::Founder;
-use crate::experiment::{Experiment, Target};
+use crate::experiment::Target;
 use crate::job;
 use crate::objectives::scores;
 use crate::organism::{FixedEvaluation, Organism};
 use crate::pipeline;
 use crate::session::{self, Session};
+use crate::tui::prelude::*;
 
 /// Completes the settings of a new session with organisms read from files, and checks that its other files can be read.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,12 +1,10 @@
 //! The task that reads an organism as the subject or the rival.
 
-use std::path::Path;
-use std::sync::Arc;
-
-use super::{TaskResult, Work, compare, generation};
+use super::{compare, generation};
 use crate::organism::{FixedEvaluation, Organism};
 use crate::session;
-use crate::tui::subject::{Origin, ShownOrganism};
+use crate::tui::prelude::*;
+use crate::tui::subject::Origin;
 
 /// Reads an organism: an organism file, a built-in organism, or an organism of a session.
 #[derive(Debug, Clone, PartialEq, Eq)]

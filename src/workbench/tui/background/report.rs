@@ -1,9 +1,7 @@
 //! The task that writes a report into the folder of what it shows.
 
-use std::path::PathBuf;
-
-use super::{TaskResult, Work};
 use crate::report::{FOLDER, Report};
+use crate::tui::prelude::*;
 
 /// Writes a report of a session, match, race or pipeline.
 #[derive(Debug, Clone, PartialEq, Eq)]

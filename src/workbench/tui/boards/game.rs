@@ -1,11 +1,9 @@
 //! The task that writes a game to an EPD file for Positions.
 
-use std::path::{Path, PathBuf};
-
 use shakmaty::{Chess, Move, Position};
 
 use crate::positions::epd::{self, EpdRecord, Operand};
-use crate::tui::background::{TaskResult, Work};
+use crate::tui::prelude::*;
 
 /// Writes the positions of a game to an EPD file, each with the move made in it.
 #[derive(Debug, Clone, PartialEq)]

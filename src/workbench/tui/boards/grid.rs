@@ -1,19 +1,14 @@
 //! The pane with all live boards in a grid, each with its players and clocks.
 
-use ratatui::layout::Rect;
 use shakmaty::{Color, Position};
 
 use super::large::time;
 use super::{Boards, Scene, Spot, last_move, lists, points};
 use crate::director::Board;
-use crate::tui::draw::Draw;
-use crate::tui::format::cut;
-use crate::tui::format::unicode::Width as _;
 use crate::tui::playing::board::marked;
-use crate::tui::theme::Role;
+use crate::tui::prelude::*;
 use crate::tui::theme::board::SquareMark;
-use crate::tui::widgets::board::{self, MarkedMove, Picture, Size};
-use crate::tui::widgets::pane::Frame;
+use crate::tui::widgets::board::{self, MarkedMove, Picture};
 
 /// The width and height of a board with its two players and a gap.
 const WIDTH: u16 = 18;

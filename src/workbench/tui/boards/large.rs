@@ -1,8 +1,5 @@
 //! The pane of one game: a large board, the players with their clocks and search reports, and the score chart.
 
-use std::time::Duration;
-
-use ratatui::layout::Rect;
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Position};
 
@@ -11,17 +8,12 @@ use crate::arena::game::{Ending, RecordedMove, Score};
 use crate::arena::pgn;
 use crate::director::Thought;
 use crate::engine::search::Report;
-use crate::tui::draw::Draw;
-use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{cut, left, right};
 use crate::tui::playing::analysis::short;
 use crate::tui::playing::board::marked;
-use crate::tui::theme::Role;
+use crate::tui::prelude::*;
 use crate::tui::theme::board::SquareMark;
-use crate::tui::widgets::areas::below;
-use crate::tui::widgets::board::{self, MarkedMove, Picture, Size};
-use crate::tui::widgets::lines::{paragraph, wrapped};
-use crate::tui::widgets::pane::Frame;
+use crate::tui::widgets::board::{self, MarkedMove, Picture};
+use crate::tui::widgets::lines::wrapped;
 
 /// The rows of the pane besides the board: the names of the players, the last moves, the reports and a low chart.
 pub(crate) const OTHER_ROWS: u16 = 9;

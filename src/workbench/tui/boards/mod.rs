@@ -10,31 +10,17 @@ pub(crate) mod list;
 pub(crate) mod lists;
 pub(crate) mod moves;
 
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::time::Duration;
-
 use shakmaty::{Chess, Color, Move, Position};
 
 pub(crate) use game::{WriteGame, Written};
 
-use super::action::Action;
-use super::background::BackgroundTask;
-use super::cursor::Cursor;
-use super::draw::Draw;
-use super::hit_map::Target;
-use super::log::Severity;
-use super::message::Effect;
-use super::model::Model;
-use super::place::Pane;
-use super::theme::Role;
-use super::widgets::pane::Frame;
 use crate::arena::control::Control;
 use crate::arena::game::{Ending, Record, RecordedMove};
 use crate::arena::pgn;
 use crate::director::Board;
 use crate::disagreement::PROGRAMS;
 use crate::positions::moves::fen;
+use crate::tui::prelude::*;
 
 /// A click target of a board pane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

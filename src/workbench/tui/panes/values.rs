@@ -2,29 +2,14 @@
 
 use std::rc::Rc;
 
-use ratatui::layout::Rect;
-
 use crate::engine::schema::{Group, Parameter, Schema};
 use crate::figures::table::{Cell, Column};
 use crate::figures::{self, Content, Figure};
 use crate::session;
-use crate::tui::action::Action;
-use crate::tui::background::figures::{ExportFigures, Wanted};
-use crate::tui::command::Scope;
-use crate::tui::cursor::Cursor;
-use crate::tui::draw::Draw;
-use crate::tui::evolution::{Evolution, ReferenceValues};
-use crate::tui::format::parameter_name;
-use crate::tui::hit_map::List;
-use crate::tui::message::Effect;
-use crate::tui::model::{Model, Popup};
+use crate::tui::evolution::ReferenceValues;
 use crate::tui::popups::frame;
-use crate::tui::subject::{Paper, ShownOrganism};
-use crate::tui::table::{Key, Rows, Table};
-use crate::tui::theme::Role;
-use crate::tui::widgets::areas::below;
-use crate::tui::widgets::bars;
-use crate::tui::widgets::lines::{paragraph, pieces};
+use crate::tui::prelude::*;
+use crate::tui::subject::Paper;
 
 /// The rows of the table, in all panes and popups.
 pub(crate) const LIST: List = List("values");

@@ -9,27 +9,15 @@ mod panes;
 
 use std::any::Any;
 use std::fmt::Debug;
-use std::path::Path;
-use std::time::Duration;
-
-use ratatui::layout::Rect;
 
 pub(crate) use command::{AnyPlace, Available, IntoEffects, On, Run, Running, commands, not_measured, run};
 pub(crate) use panes::{NEXT_PANE, Pane, PaneCommand, Panes, next_row};
 
-use super::action::{Action, ScreenId};
-use super::background::figures::ExportFigures;
-use super::card::Card;
-use super::draw::Draw;
-use super::erased::{Constant, Note};
-use super::hit_map::List;
-use super::message::{Effect, Live, Message};
-use super::model::Model;
-use super::playing::BoardHost;
-use super::table::Table;
+use super::erased::Constant;
+use super::message::Live;
 use super::work::Work;
-use crate::figures::Chart;
 use crate::job::report::Fact;
+use crate::tui::prelude::*;
 
 /// What never changes about a place.
 #[derive(Debug, Clone, Copy)]

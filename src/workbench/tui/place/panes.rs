@@ -1,16 +1,8 @@
 //! The panes of a place: which is focused, where they are, and what keys and the mouse do in them.
 
-use ratatui::layout::Rect;
-
-use super::{AnyPlace, Available, Input, Run, Running};
-use crate::tui::action::Action;
-use crate::tui::cursor::{Cursor, PaneFocus, next_of};
-use crate::tui::draw::Draw;
-use crate::tui::hit_map::{List, Target};
-use crate::tui::message::Effect;
-use crate::tui::model::Model;
-use crate::tui::table::Table;
-use crate::tui::widgets::pane::{self, Frame};
+use super::{AnyPlace, Run, Running};
+use crate::tui::prelude::*;
+use crate::tui::widgets::pane;
 
 /// A pane of a place with the state `S`.
 pub(crate) struct Pane<S> {

@@ -4,14 +4,9 @@ use shakmaty::{Move, Position};
 
 use super::line::PressResult;
 use super::promotion::Promotion;
-use super::{BoardHost, BoardState, Focus, LineExplorer, Spot, evaluation, lists, move_form};
-use crate::disagreement::OrganismRole;
+use super::{BoardState, LineExplorer, Spot, evaluation, lists, move_form};
 use crate::positions::moves::fen;
-use crate::tui::action::Action;
-use crate::tui::log::Severity;
-use crate::tui::message::Effect;
-use crate::tui::model::Model;
-use crate::tui::widgets::board::Size;
+use crate::tui::prelude::*;
 
 /// Starts to play moves from the position on the board.
 pub(crate) fn play_on(host: &mut dyn BoardHost, model: &mut Model) -> Vec<Effect> {

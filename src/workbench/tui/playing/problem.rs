@@ -3,17 +3,12 @@
 use shakmaty::{Color, Move, Position};
 
 use super::board::{self, BoardContent, marked};
-use super::{BoardHost, Root, analysis};
+use super::{Root, analysis};
 use crate::positions::moves;
 use crate::solving::Problem;
-use crate::tui::draw::Draw;
-use crate::tui::format::wrap;
-use crate::tui::model::Model;
-use crate::tui::theme::Role;
+use crate::tui::prelude::*;
 use crate::tui::theme::board::SquareMark;
 use crate::tui::widgets::board::MarkedMove;
-use crate::tui::widgets::lines::paragraph;
-use crate::tui::widgets::pane::Frame;
 
 /// Returns the name of a position in a list.
 pub(crate) fn name(problem: Option<&Problem>, index: usize) -> String {

@@ -1,17 +1,9 @@
 //! A question before an action that loses something.
 
-use ratatui::layout::{Margin, Rect};
+use ratatui::layout::Margin;
 
 use super::frame;
-use crate::tui::action::Action;
-use crate::tui::command::Scope;
-use crate::tui::draw::Draw;
-use crate::tui::format::unicode::Width as _;
-use crate::tui::format::wrap;
-use crate::tui::hit_map::{List, Target};
-use crate::tui::message::Effect;
-use crate::tui::model::{Model, Popup};
-use crate::tui::theme::Role;
+use crate::tui::prelude::*;
 
 /// A question, with effects that are performed if the answer is yes.
 #[derive(Debug, Clone)]

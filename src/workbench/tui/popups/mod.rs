@@ -6,11 +6,7 @@ pub(crate) mod players;
 pub(crate) mod search;
 pub(crate) mod typing;
 
-use ratatui::layout::Rect;
-
-use super::draw::Draw;
-use super::hit_map::Target;
-use super::widgets::pane;
+use crate::tui::prelude::*;
 
 /// Clears the middle of `area` and draws the border of a popup with at most this size. Returns the inside.
 pub(crate) fn frame(

@@ -1,15 +1,8 @@
 //! The line in which the search of a list is typed. The list draws it and shows what is found while the user types.
 
-use ratatui::layout::Rect;
-
 use super::typing::SearchInput;
-use crate::tui::action::Action;
-use crate::tui::command::Scope;
-use crate::tui::draw::Draw;
-use crate::tui::hit_map::List;
 use crate::tui::keys::Key;
-use crate::tui::message::Effect;
-use crate::tui::model::{Model, Popup};
+use crate::tui::prelude::*;
 use crate::tui::table::Typing;
 
 /// The line, while it is typed.

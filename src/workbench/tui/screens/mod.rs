@@ -13,10 +13,9 @@ pub(crate) mod suite;
 pub(crate) mod tuning;
 pub(crate) mod workers;
 
-use super::action::ScreenId;
-use super::command::{Command, Group, show};
-use super::place::Place;
-use super::{board_commands, general_commands, playing, workbench_commands};
+use super::command::Group;
+use super::{board_commands, playing, workbench_commands};
+use crate::tui::prelude::*;
 
 /// All screens, in the order of the tabs.
 #[derive(Debug, Default)]

@@ -1,10 +1,7 @@
 //! Bars: vertical bars of a histogram, horizontal bars of progress.
 
-use ratatui::layout::Rect;
-
 use crate::arena::statistics::Estimate;
-use crate::tui::draw::Draw;
-use crate::tui::theme::Role;
+use crate::tui::prelude::*;
 
 const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 

@@ -1,13 +1,8 @@
 //! The form that exports an organism, or tuned options of an engine, to a file.
 
-use std::path::PathBuf;
-
-use super::{Field, Fields, Form, FormSpec, Outcome, Problem};
 use crate::engine_options::{TunedEngine, ValueFormat};
-use crate::tui::background::{BackgroundTask, session};
-use crate::tui::model::Model;
-use crate::tui::saved::SessionRow;
-use crate::tui::subject::ShownOrganism;
+use crate::tui::background::session;
+use crate::tui::prelude::*;
 
 /// The format of tuned options, unless the user chooses another one.
 const FORMAT: ValueFormat = ValueFormat::Eyas;

@@ -2,15 +2,14 @@
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
 use std::str::FromStr;
 
 use tui_input::Input;
 
 use super::completion::expanded;
 use crate::evolution::setting::{self, Declaration, Kind};
-use crate::tui::format::unicode::Width as _;
 use crate::tui::popups::players::Player;
+use crate::tui::prelude::*;
 
 /// The value of a field.
 #[derive(Debug, Clone)]

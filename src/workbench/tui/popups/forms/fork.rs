@@ -1,12 +1,7 @@
 //! The form that forks a session.
 
-use std::path::{Path, PathBuf};
-
-use super::{Field, Fields, Form, FormSpec, Outcome, Problem};
-use crate::experiment::Experiment;
-use crate::files;
-use crate::tui::background::{BackgroundTask, session};
-use crate::tui::model::Model;
+use crate::tui::background::session;
+use crate::tui::prelude::*;
 
 #[derive(Debug, Clone)]
 pub(super) struct Fork {

@@ -1,7 +1,6 @@
 //! The form that shows a generation.
 
-use super::{Field, Fields, Form, FormSpec, Outcome, Problem};
-use crate::tui::evolution::Evolution;
+use crate::tui::prelude::*;
 
 #[derive(Debug, Clone)]
 pub(super) struct GoTo {

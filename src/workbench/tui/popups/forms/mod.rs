@@ -15,9 +15,7 @@ mod view;
 
 use std::any::Any;
 use std::fmt::Debug;
-use std::sync::Arc;
 
-use ratatui::layout::Rect;
 use tui_input::InputRequest;
 
 use completion::{Candidates, CompletePath, FoundPaths};
@@ -25,19 +23,9 @@ pub(crate) use field::{Field, Fields, Problem, Value, path};
 
 use super::players::{Entry, Player, PlayerPicker};
 use super::typing;
-use crate::experiment::Experiment;
-use crate::tui::action::Action;
-use crate::tui::background::BackgroundTask;
 use crate::tui::changeable::Changeable;
-use crate::tui::command::Scope;
-use crate::tui::draw::Draw;
-use crate::tui::erased::Note;
-use crate::tui::evolution::Evolution;
-use crate::tui::hit_map::List;
 use crate::tui::keys::Key;
-use crate::tui::message::Effect;
-use crate::tui::model::{Model, Popup};
-use crate::tui::saved::SessionRow;
+use crate::tui::prelude::*;
 
 /// The request of an accepted form.
 #[derive(Debug)]

@@ -1,12 +1,8 @@
 //! The form that selects any organism as the subject or the rival.
 
-use std::path::PathBuf;
-
-use super::{Field, Fields, Form, FormSpec, Outcome, Problem};
 use crate::organism::Organism;
-use crate::tui::background::BackgroundTask;
 use crate::tui::background::organism::ReadOrganism;
-use crate::tui::model::Model;
+use crate::tui::prelude::*;
 
 #[derive(Debug, Clone)]
 pub(super) struct SelectOrganism {

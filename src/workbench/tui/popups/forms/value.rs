@@ -1,8 +1,7 @@
 //! The form that changes a parameter value of the subject.
 
-use super::{Field, Fields, Form, FormSpec, Outcome, Problem};
 use crate::engine::schema::Parameter;
-use crate::tui::format::parameter_name;
+use crate::tui::prelude::*;
 
 #[derive(Debug, Clone)]
 pub(super) struct ChangeValue {

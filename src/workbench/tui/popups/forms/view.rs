@@ -2,19 +2,14 @@
 
 use std::borrow::Cow;
 
-use ratatui::layout::{Margin, Rect};
+use ratatui::layout::Margin;
 use tui_input::Input;
 
 use super::super::frame;
+use super::Value;
 use super::completion::CANDIDATES;
-use super::{Field, Form, Value};
-use crate::tui::action::Action;
-use crate::tui::draw::Draw;
-use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{cut, left, wrap};
-use crate::tui::hit_map::{List, Target};
 use crate::tui::model::Popup as _;
-use crate::tui::theme::Role;
+use crate::tui::prelude::*;
 
 /// The least width of a form, and the margin around it, if the terminal is wide enough.
 const WIDTH: u16 = 84;

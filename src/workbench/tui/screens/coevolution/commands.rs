@@ -5,9 +5,7 @@ use super::status::event_name;
 use super::{BOARD, BOARDS, CONFIRMATION, CROSSTABLE, GAMES, ID, STANDINGS};
 use crate::objectives::self_play::Event;
 use crate::tui::boards::Shown;
-use crate::tui::evolution::Evolution;
 use crate::tui::prelude::*;
-use crate::tui::subject::ShownOrganism;
 
 commands! {
     /// The commands of this screen, most useful first.

@@ -27,14 +27,10 @@ mod standings;
 pub(crate) mod state;
 mod status;
 
-use std::time::Duration;
-
 pub(crate) use commands::COMMANDS;
 pub(crate) use state::State;
 
-use crate::figures::Chart;
 use crate::job::report::{Fact, State as Work};
-use crate::tui::background::figures::{ExportFigures, Wanted};
 use crate::tui::boards::{self, Boards, BoardsHost};
 use crate::tui::message::Live;
 use crate::tui::panes::suspect;

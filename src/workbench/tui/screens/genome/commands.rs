@@ -5,7 +5,6 @@ use super::sheet::Sheet;
 use super::table;
 use super::{ID, Map, State};
 use crate::tui::place::not_measured;
-use crate::tui::popups::forms::Form;
 use crate::tui::prelude::*;
 
 /// The command that shows this screen.

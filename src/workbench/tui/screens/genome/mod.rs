@@ -21,15 +21,11 @@ mod table;
 pub(crate) mod tasks;
 
 use std::rc::Rc;
-use std::sync::Arc;
 
 pub(crate) use commands::{COMMANDS, SHOW};
 
 use crate::disagreement::Moments;
 use crate::engine::features::FeatureSet;
-use crate::tui::background::figures::{ExportFigures, Wanted};
-use crate::tui::card::Card;
-use crate::tui::general_commands;
 use crate::tui::prelude::*;
 use crate::tui::table::Arrangement;
 use crate::tui::theme::heat::Ramp;

@@ -1,11 +1,9 @@
 //! The background task of the place Genome.
 
-use std::sync::Arc;
-
 use crate::disagreement::Moments;
 use crate::engine::features::FeatureSet;
 use crate::positions::{PositionSet, PositionSource};
-use crate::tui::background::{TaskResult, Work};
+use crate::tui::prelude::*;
 
 /// A task that computes the spread of the features over a set of positions.
 #[derive(Debug, Clone, PartialEq)]

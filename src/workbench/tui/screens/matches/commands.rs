@@ -1,11 +1,8 @@
 //! The commands of the place Match.
 
-use std::path::{Path, PathBuf};
-
 use super::players::{Engine, FindEngines};
 use super::state::{OpenMatch, Stage};
 use super::{BOARD, BOARDS, FAULTS, GAMES, ID, State, Terms, form, pgn};
-use crate::files;
 use crate::threads::MAX_THREADS;
 use crate::tui::boards::Shown;
 use crate::tui::message::MatchRequest;

@@ -12,10 +12,8 @@ use crate::engine::search::Engine;
 use crate::engine::tablebases::Tablebases;
 use crate::positions::Variant;
 use crate::threads::MAX_THREADS;
-use crate::tui::background::{BackgroundTask, TaskResult, Work};
-use crate::tui::format::thousands;
 use crate::tui::popups::forms::completion::expanded;
-use crate::tui::popups::forms::{Field, Fields, Form, FormSpec, Outcome, Problem};
+use crate::tui::prelude::*;
 
 /// The form of a match with this number of players.
 #[derive(Debug, Clone)]

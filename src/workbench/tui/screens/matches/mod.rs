@@ -16,8 +16,6 @@ mod state;
 mod table;
 mod terms;
 
-use std::time::Duration;
-
 pub(crate) use commands::{COMMANDS, SHOW};
 pub(crate) use state::{Stage, State};
 pub(crate) use terms::Terms;
@@ -25,9 +23,7 @@ pub(crate) use terms::Terms;
 use crate::demo::Demo;
 use crate::director::Report;
 use crate::figures::Request;
-use crate::tui::background::figures::{ExportFigures, Wanted};
 use crate::tui::boards::{self, Boards, BoardsHost, Scene, grid, large, moves};
-use crate::tui::card::Card;
 use crate::tui::message::Live;
 use crate::tui::notes::{New, ShowMatch};
 use crate::tui::place::IntoEffects;

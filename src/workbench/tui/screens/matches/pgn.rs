@@ -1,16 +1,11 @@
 //! The form that writes games to a PGN file.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
-use std::sync::Arc;
 
 use super::state::OpenMatch;
 use crate::arena::game::Record;
 use crate::director::games_pgn;
-use crate::files;
-use crate::tui::background::{BackgroundTask, TaskResult, Work};
-use crate::tui::format::thousands;
-use crate::tui::popups::forms::{Field, Fields, Form, FormSpec, Outcome, Problem};
+use crate::tui::prelude::*;
 
 /// The index of the field with the file.
 const PATH: usize = 1;

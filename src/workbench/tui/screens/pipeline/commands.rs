@@ -1,7 +1,5 @@
 //! The commands of a pipeline.
 
-use std::path::{Path, PathBuf};
-
 use super::state::{self, advance, open_stage};
 use super::task::{Contents, Task};
 use super::{ID, State, forms};

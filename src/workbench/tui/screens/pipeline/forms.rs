@@ -1,16 +1,11 @@
 //! The forms that create a pipeline, repeat a stage, and fork a pipeline at a stage.
 
-use std::path::PathBuf;
-
 use super::State;
 use super::task::Task;
 
-use crate::files;
 use crate::pipeline;
 use crate::pipeline::Stage;
-use crate::tui::background::BackgroundTask;
-use crate::tui::model::Model;
-use crate::tui::popups::forms::{Field, Fields, Form, FormSpec, Outcome, Problem};
+use crate::tui::prelude::*;
 
 /// The field of a new pipeline with the organisms to start from.
 pub(super) const FROM: usize = 3;

@@ -13,12 +13,7 @@ pub(crate) mod task;
 pub(crate) use commands::{COMMANDS, NEW};
 pub(crate) use state::State;
 
-use std::path::Path;
-
-use crate::figures::Chart;
 use crate::job::report::Command as JobCommand;
-use crate::tui::background::figures::{ExportFigures, Wanted};
-use crate::tui::card::Card;
 use crate::tui::notes::{New, ShowPipeline};
 use crate::tui::prelude::*;
 use crate::tui::saved::Kind;

@@ -1,7 +1,5 @@
 //! The background tasks of a pipeline, and their reports.
 
-use std::path::{Path, PathBuf};
-
 use super::curves::Trace;
 use super::forms;
 
@@ -11,8 +9,7 @@ use crate::pipeline::Stage;
 use crate::pipeline::{self, Change, Error, Estimate, Next, Pipeline, Plan, Progress, StageStatus, Start};
 use crate::session::{self, Session};
 use crate::threads::{Interrupt, ThreadPool};
-use crate::tui::background::{TaskResult, Work};
-use crate::tui::format::{percent, thousands};
+use crate::tui::prelude::*;
 
 /// A background task on pipelines.
 #[derive(Debug, Clone, PartialEq)]

@@ -2,16 +2,11 @@
 
 use super::{ESTIMATE, State};
 use crate::evolution::report::{OptimizerReport, ReportUnit};
-use crate::experiment::Experiment;
 use crate::figures::optimizer::{self, TunedParameter};
-use crate::tui::background::figures::Wanted;
 use crate::tui::chart_view::View;
-use crate::tui::evolution::{Evolution, Run};
-use crate::tui::format::parameter_name;
+use crate::tui::evolution::Run;
 use crate::tui::panes::chart::{self, Options};
 use crate::tui::prelude::*;
-use crate::tui::table::Cell;
-use crate::tui::widgets::lines::pieces;
 
 const LIST: List = List("population: estimate");
 

@@ -22,14 +22,9 @@ mod small;
 
 pub(crate) use commands::SELECTION;
 
-use crate::figures::Chart;
-use crate::tui::background::figures::{ExportFigures, Wanted};
-use crate::tui::card::Card;
-use crate::tui::general_commands;
 use crate::tui::panes::{curves, suspect, values};
 use crate::tui::place::NEXT_PANE;
 use crate::tui::prelude::*;
-use crate::tui::widgets::areas::stack;
 
 pub(crate) const ID: ScreenId = ScreenId("population");
 

@@ -4,10 +4,8 @@ use std::cell::OnceCell;
 
 use super::{ESTIMATE, State, estimate};
 use crate::evolution::record::{GenerationRecord, Individual};
-use crate::tui::evolution::Evolution;
-use crate::tui::format::{parameter_heading, parameter_name};
+use crate::tui::format::parameter_heading;
 use crate::tui::prelude::*;
-use crate::tui::table::Cell;
 
 const LIST: List = List("population: organisms");
 

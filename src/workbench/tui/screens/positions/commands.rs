@@ -4,7 +4,6 @@ use super::state::State;
 use super::{ANALYSIS, COUNTERFACTUALS, ID, LIST, TOTALS, WHY, forms};
 use crate::disagreement::{Filter, Outcome};
 use crate::tui::playing::{self, evaluation};
-use crate::tui::popups::forms::Form;
 use crate::tui::prelude::*;
 
 /// The command that shows this screen.

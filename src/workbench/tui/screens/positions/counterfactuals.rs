@@ -3,8 +3,6 @@
 
 use super::{COUNTERFACTUALS, Frame, State, text};
 use crate::disagreement::Counterfactual;
-use crate::tui::format::signed;
-use crate::tui::general_commands;
 use crate::tui::prelude::*;
 
 /// The counterfactuals: values that would change the organism's move.

@@ -1,17 +1,13 @@
 //! The forms of the Positions screen: the filter, and the files that positions are written to and loaded from.
 
-use std::path::PathBuf;
-use std::sync::Arc;
-
 use shakmaty::Role as Piece;
 
 use super::State;
 use crate::disagreement::{Class, Filter, Outcome, Phase, PositionBook, write_epd};
 use crate::positions::{PositionSet, PositionSource};
-use crate::tui::background::{BackgroundTask, TaskResult, Work, write_positions};
-use crate::tui::format::thousands;
-use crate::tui::model::Model;
-use crate::tui::popups::forms::{self, Field, Form, FormSpec, Problem, path};
+use crate::tui::background::write_positions;
+use crate::tui::popups::forms::{self, path};
+use crate::tui::prelude::*;
 
 /// The notification of a new filter.
 #[derive(Debug, Clone)]

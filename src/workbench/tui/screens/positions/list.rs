@@ -2,8 +2,7 @@
 
 use super::groups::{Group, Remedy, Row};
 use super::{Frame, State, commands, text};
-use crate::disagreement::{Order, OrganismRole, Outcome};
-use crate::tui::format::signed;
+use crate::disagreement::{Order, Outcome};
 use crate::tui::prelude::*;
 
 pub(crate) const LIST: List = List("positions: positions");

@@ -24,13 +24,10 @@ pub(crate) use state::State;
 
 use crate::tui::board_commands::side_pane;
 use crate::tui::boards::Written;
-use crate::tui::card::Card;
-use crate::tui::general_commands;
 use crate::tui::notes::ShowPositions;
 use crate::tui::playing::side_panes::SidePane;
-use crate::tui::playing::{BoardHost, BoardState, Focus, Root};
+use crate::tui::playing::{BoardState, Root};
 use crate::tui::prelude::*;
-use crate::tui::subject::ShownOrganism;
 use forms::{FilterChosen, SourceChosen};
 
 pub(crate) const ID: ScreenId = ScreenId("positions");

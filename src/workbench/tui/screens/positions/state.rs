@@ -1,16 +1,14 @@
 //! The state of the Positions screen, and how its list and its cursors follow changes.
 
 use std::collections::{BTreeSet, HashSet};
-use std::path::PathBuf;
-use std::sync::Arc;
 
 use shakmaty::{Chess, Move};
 
 use super::groups::{Group, GroupKey, Listing, Row};
 use super::{ANALYSIS, BOARD, ID, LIST, board, counterfactuals, list, why};
 use crate::disagreement::{
-    Candidate, Change, Contribution, Entry, Explanation, Filter, Order, OrganismRole, Outcome, Player,
-    ScanRequest, Undecided, select,
+    Candidate, Change, Contribution, Entry, Explanation, Filter, Order, Outcome, Player, ScanRequest,
+    Undecided, select,
 };
 use crate::engine::one_ply::PlyScore;
 use crate::job::report::State::Running;
@@ -19,7 +17,6 @@ use crate::positions::PositionSource;
 use crate::tui::playing::BoardIn;
 use crate::tui::prelude::*;
 use crate::tui::scan_cache::{ScanCache, contributions};
-use crate::tui::subject::ShownOrganism;
 use crate::tui::table::Arrangement;
 
 /// The state of the screen.

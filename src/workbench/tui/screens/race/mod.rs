@@ -11,10 +11,7 @@ pub(crate) mod task;
 pub(crate) use commands::COMMANDS;
 pub(crate) use state::State;
 
-use crate::figures::Chart;
 use crate::race::ScoredSet;
-use crate::tui::background::figures::{ExportFigures, Wanted};
-use crate::tui::card::Card;
 use crate::tui::notes::{New, ShowRace};
 use crate::tui::prelude::*;
 use crate::tui::saved::Kind;

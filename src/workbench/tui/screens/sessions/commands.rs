@@ -1,7 +1,5 @@
 //! The commands of the place Sessions.
 
-use std::path::PathBuf;
-
 use super::items::{self, Item};
 use super::tasks::{Compare, Delete};
 use super::{ID, State, rename};
@@ -11,9 +9,8 @@ use crate::tui::background::report::WriteReport;
 use crate::tui::background::saved_folders::ListFolders;
 use crate::tui::notes::{New, ShowMatch, ShowPipeline, ShowRace};
 use crate::tui::popups::confirm::Confirm;
-use crate::tui::popups::forms::Form;
 use crate::tui::prelude::*;
-use crate::tui::saved::{Kind, SessionRow};
+use crate::tui::saved::Kind;
 
 /// The command that shows this screen.
 pub(crate) const SHOW: Command =

@@ -9,21 +9,17 @@ mod rename;
 pub(crate) mod tasks;
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 
 pub(crate) use commands::{COMMANDS, SHOW};
 pub(crate) use comparison::SideBySide;
 #[cfg(test)]
 pub(crate) use list::LIST;
 
-use crate::files;
 use crate::job::report::State as JobState;
 use crate::session::SessionState;
 use crate::tui::background::saved_folders::SavedFolders;
-use crate::tui::card::Card;
-use crate::tui::general_commands;
 use crate::tui::prelude::*;
-use crate::tui::saved::{SavedFolder, SessionRow};
+use crate::tui::saved::SavedFolder;
 use commands::is_open;
 use items::{Item, rows, selected};
 use tasks::{Compared, Curve, Curves, Deleted, Newest, ReadCurves, Renamed};

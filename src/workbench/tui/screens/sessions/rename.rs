@@ -2,9 +2,7 @@
 
 use super::items::Item;
 use super::tasks::Rename;
-use crate::files;
 use crate::session::LONGEST_NAME;
-use crate::tui::popups::forms::{Field, Form, FormSpec, Outcome, Problem};
 use crate::tui::prelude::*;
 
 /// The form.

@@ -1,8 +1,5 @@
 //! The background tasks of the place Sessions.
 
-use std::path::PathBuf;
-use std::sync::Arc;
-
 use crate::session;
 use crate::tui::background::compare::{self, Comparison};
 use crate::tui::prelude::*;

@@ -3,7 +3,6 @@
 use shakmaty::Move;
 
 use super::{Frame, State};
-use crate::disagreement::OrganismRole;
 use crate::positions::moves;
 use crate::solving::Problem;
 use crate::tui::playing::board::marked;

@@ -2,8 +2,7 @@
 
 use super::state::Filter;
 use super::{ID, State, forms, player, run, unsolved};
-use crate::disagreement::OrganismRole;
-use crate::tui::playing::{self, Focus};
+use crate::tui::playing;
 use crate::tui::prelude::*;
 
 /// The command that shows this screen.

@@ -1,7 +1,5 @@
 //! The forms of the place Suite: the settings of a run and the export of unsolved positions.
 
-use std::time::Duration;
-
 use super::tasks::{CheckSuite, WriteRecords};
 use super::{Limit, SuiteSettings};
 use crate::engine::search::SearchMode;
@@ -9,7 +7,6 @@ use crate::positions::PositionSet;
 use crate::positions::PositionSource;
 use crate::positions::epd::EpdRecord;
 use crate::threads::MAX_THREADS;
-use crate::tui::popups::forms::{Field, Fields, Form, FormSpec, Outcome, Problem};
 use crate::tui::prelude::*;
 
 /// The form of the suite and its search limits.

@@ -2,8 +2,6 @@
 
 use super::state::{Cell, Limit, Run};
 use super::{Frame, GRID, State, histogram};
-use crate::disagreement::OrganismRole;
-use crate::files;
 use crate::positions::PositionSource;
 use crate::tui::playing::analysis::short;
 use crate::tui::prelude::*;

@@ -15,14 +15,11 @@ pub(crate) mod tasks;
 pub(crate) use commands::{COMMANDS, SHOW};
 pub(crate) use state::{Limit, LoadedSuite, State, SuiteSettings};
 
-use crate::disagreement::OrganismRole;
 use crate::tui::board_commands::side_pane;
 use crate::tui::playing::board::BELOW;
 use crate::tui::playing::side_panes::{Activity, SidePane};
-use crate::tui::playing::{BoardHost, BoardState, Root, problem};
+use crate::tui::playing::{BoardState, Root, problem};
 use crate::tui::prelude::*;
-use crate::tui::subject::ShownOrganism;
-use crate::tui::widgets::board::Size;
 use crate::tui::widgets::pane::FRAMED_HEIGHT;
 use crate::tui::work::Work;
 use state::Filter;

@@ -1,13 +1,9 @@
 //! The state of the place Suite: the suite, the runs of the subject and the rival, and the list of positions.
 
-use std::sync::Arc;
-use std::time::Duration;
-
 use shakmaty::Move;
 
 use super::BOARD;
 use crate::analysis::Step;
-use crate::disagreement::OrganismRole;
 use crate::engine::search::{Limits, SearchMode, Time};
 use crate::positions::PositionSource;
 use crate::positions::epd::EpdRecord;
@@ -15,7 +11,6 @@ use crate::progress::{Timing, WorkTimer};
 use crate::solving::{Attempt, Problem};
 use crate::tui::playing::BoardIn;
 use crate::tui::prelude::*;
-use crate::tui::subject::ShownOrganism;
 
 /// A suite that was read.
 #[derive(Debug)]

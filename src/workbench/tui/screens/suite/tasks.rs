@@ -1,12 +1,9 @@
 //! The background tasks of the place Suite: reading a suite and writing positions.
 
-use std::path::PathBuf;
-use std::sync::Arc;
-
 use super::{LoadedSuite, SuiteSettings};
 use crate::positions::epd::{self, EpdRecord};
 use crate::positions::{PositionSource, records};
-use crate::tui::background::{Work, write_positions};
+use crate::tui::background::write_positions;
 use crate::tui::prelude::*;
 
 /// Reads a suite.

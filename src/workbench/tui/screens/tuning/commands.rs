@@ -1,14 +1,12 @@
 //! The commands of tuned searches.
 
-use std::sync::Arc;
-
 use super::map::columns;
 use super::view::View;
 use super::{
     ANALYSIS, BOARD, Baseline, CHANGES, CURVE, EVALUATION, ID, MAP, PARAMETERS, REPORT, State, changes,
 };
 use crate::tui::panes::values::Values;
-use crate::tui::playing::{self, BoardHost as _, Focus};
+use crate::tui::playing;
 use crate::tui::prelude::*;
 
 commands! {

@@ -13,7 +13,6 @@ use crate::tui::playing::problem::name;
 use crate::tui::prelude::*;
 use crate::tui::theme::heat::Ramp;
 use crate::tui::widgets::heatmap;
-use crate::tui::widgets::lines::Lines;
 
 /// The rows, one for each organism.
 pub(super) const ROWS: List = List("tuning: rows");

@@ -20,23 +20,16 @@ mod report;
 pub(crate) mod tasks;
 mod view;
 
-use std::path::PathBuf;
-use std::sync::Arc;
-
 pub(crate) use commands::COMMANDS;
 
-use crate::figures::Chart;
 use crate::objectives::suite::SuiteSettings;
 use crate::solving;
-use crate::tui::background::figures::{ExportFigures, Wanted};
 use crate::tui::board_commands::side_pane;
-use crate::tui::evolution::Evolution;
 use crate::tui::panes::{curves, suspect, values};
 use crate::tui::place::IntoEffects as _;
 use crate::tui::playing::side_panes::SidePane;
-use crate::tui::playing::{BoardHost, BoardIn, BoardState, Focus, Root, problem};
+use crate::tui::playing::{BoardIn, BoardState, Root, problem};
 use crate::tui::prelude::*;
-use crate::tui::subject::ShownOrganism;
 use tasks::{Positions, ReadPositions};
 use view::View;
 

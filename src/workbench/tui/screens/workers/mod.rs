@@ -1,7 +1,6 @@
 //! The view of Run for the workers on other machines. Beside the other views, they are a line.
 
 use crate::job::WorkerStatus;
-use crate::tui::card::Card;
 use crate::tui::prelude::*;
 use crate::tui::workers::{Activity, Workers};
 

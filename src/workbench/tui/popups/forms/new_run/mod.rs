@@ -3,24 +3,18 @@
 mod bases;
 mod sources;
 
-use std::path::PathBuf;
-use std::sync::Arc;
-
 use super::field::{FILE, listed};
-use super::{Field, Fields, Form, FormSpec, Outcome, Problem};
 use crate::evolution::optimizers::OptimizerSettings;
 use crate::evolution::record::Founder;
 use crate::evolution::setting::{Declaration, Kind, SettingsError, Value};
-use crate::experiment::{self, Experiment, Target};
+use crate::experiment::{self, Target};
 use crate::objectives::results::set::ResultSet;
 use crate::objectives::self_play::OPENINGS;
 use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSet;
-use crate::tui::background::BackgroundTask;
 use crate::tui::background::new_session::{PrepareSession, SessionOrganisms};
-use crate::tui::format::thousands;
-use crate::tui::model::Model;
 use crate::tui::popups::players::{Entry, Origin, Player};
+use crate::tui::prelude::*;
 use bases::{bases, is_same_but_seed, meaning};
 use sources::EvaluationSource;
 
