@@ -5,8 +5,6 @@
 
 use std::collections::VecDeque;
 
-use shakmaty::Move;
-
 use crate::disagreement::{
     Change, Contribution, Counterfactual, Entry, Explanation, Finding, Findings, KnownResults, Player,
     PositionBook, ScanRequest, Total, Totals, Undecided, Verdict,
@@ -15,8 +13,7 @@ use crate::engine::evaluation::Weights;
 use crate::engine::one_ply;
 use crate::objectives::moves::Answers;
 use crate::objectives::scores::Distance;
-use crate::positions::PositionSource;
-use crate::progress::{Timing, WorkTimer};
+use crate::progress::WorkTimer;
 use crate::tui::prelude::*;
 
 /// The number of organisms whose answers are kept, so that an edited organism can be compared with its original.

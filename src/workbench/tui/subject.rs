@@ -1,12 +1,10 @@
 //! The organisms that the screens show: the subject (the organism under study), its edits, and the rival (the organism
 //! that the subject is compared with).
 
-use crate::engine::schema::Schema;
 use crate::engine::search::{SearchMode, SearchParameters};
-use crate::evolution::record::GenerationRecord;
 use crate::job::report::Plant;
 use crate::organism::chromosome::Chromosome;
-use crate::organism::{self, Genome, Organism, SearchOrigin};
+use crate::organism::{self, Genome, SearchOrigin};
 use crate::tui::prelude::*;
 
 /// Where an organism comes from.

@@ -1,6 +1,5 @@
 //! The help: the keys of the current screen, all keys, the terms and the symbols.
 
-use crate::tui::keys::Key;
 use crate::tui::popups::typing::SearchInput;
 use crate::tui::prelude::*;
 
@@ -46,9 +45,6 @@ impl Popup for Help {
         Scope::Helping
     }
 
-    /// Draws nothing: the module `help_view` draws the popup, because it needs the whole [`App`](super::App).
-    fn draw(&self, _draw: &mut Draw<'_>, _model: &Model, _area: Rect) {}
-
     fn perform(mut self: Box<Self>, model: &mut Model, action: Action) -> Vec<Effect> {
         match action {
             Action::NextField | Action::PreviousField => {
@@ -73,19 +69,7 @@ impl Popup for Help {
         Vec::new()
     }
 
-    fn typed(&mut self, character: char) {
-        self.input.typed(character);
-        self.cursor = Cursor::default();
-    }
-
-    fn pasted(&mut self, text: &str) {
-        self.input.pasted(text);
-        self.cursor = Cursor::default();
-    }
-
-    fn edit(&mut self, key: Key) {
-        if self.input.edit(key) {
-            self.cursor = Cursor::default();
-        }
+    fn search(&mut self) -> Option<(&mut SearchInput, &mut Cursor)> {
+        Some((&mut self.input, &mut self.cursor))
     }
 }

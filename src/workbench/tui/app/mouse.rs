@@ -70,7 +70,10 @@ fn click(app: &mut App, targets: &[Target]) -> Vec<Effect> {
         Target::Generation(generation) => shown.handle(model, Input::Generation(*generation)),
         Target::Part(pane, part) => shown.handle(model, Input::Part(*pane, *part)),
         Target::Own(spot) => match (spot.get(), shown.board_mut()) {
-            (Some(spot), Some(board)) => return playing::clicked(board, model, spot),
+            (Some(spot), Some(board)) => {
+                playing::clicked(board, model, spot);
+                None
+            }
             _ => None,
         },
         Target::Pane(_) | Target::Popup => None,

@@ -1,6 +1,5 @@
 //! The palette: every command by its name.
 
-use crate::tui::keys::Key;
 use crate::tui::popups::typing::SearchInput;
 use crate::tui::prelude::*;
 
@@ -23,9 +22,6 @@ impl Popup for Palette {
         Scope::Search
     }
 
-    /// Draws nothing: the module `palette_view` draws the popup, because it needs the whole [`App`](super::App).
-    fn draw(&self, _draw: &mut Draw<'_>, _model: &Model, _area: Rect) {}
-
     fn perform(mut self: Box<Self>, model: &mut Model, action: Action) -> Vec<Effect> {
         if action == Action::Accept {
             let note = RunFound { query: self.input.text().to_owned(), row: self.cursor.at };
@@ -47,19 +43,7 @@ impl Popup for Palette {
         Vec::new()
     }
 
-    fn typed(&mut self, character: char) {
-        self.input.typed(character);
-        self.cursor = Cursor::default();
-    }
-
-    fn pasted(&mut self, text: &str) {
-        self.input.pasted(text);
-        self.cursor = Cursor::default();
-    }
-
-    fn edit(&mut self, key: Key) {
-        if self.input.edit(key) {
-            self.cursor = Cursor::default();
-        }
+    fn search(&mut self) -> Option<(&mut SearchInput, &mut Cursor)> {
+        Some((&mut self.input, &mut self.cursor))
     }
 }

@@ -9,9 +9,6 @@ pub(crate) struct UnpackDemo(pub(crate) PathBuf);
 
 impl Work for UnpackDemo {
     fn run(&self) -> TaskResult {
-        match demo::unpack(&self.0) {
-            Ok(demo) => TaskResult::found(demo),
-            Err(error) => TaskResult::Failed(error.to_string()),
-        }
+        TaskResult::of(demo::unpack(&self.0))
     }
 }

@@ -1,6 +1,5 @@
 //! The task that reads a generation from the journal of a session.
 
-use crate::evolution::record::GenerationRecord;
 use crate::session;
 use crate::tui::prelude::*;
 

@@ -2,12 +2,11 @@
 
 use std::fs::File;
 
-use crate::engine::schema::Schema;
 use crate::evolution::record::Founder;
 use crate::experiment::Target;
 use crate::job;
 use crate::objectives::scores;
-use crate::organism::{FixedEvaluation, Organism};
+use crate::organism::FixedEvaluation;
 use crate::pipeline;
 use crate::session::{self, Session};
 use crate::tui::prelude::*;
@@ -44,18 +43,10 @@ impl Work for PrepareSession {
     fn run(&self) -> TaskResult {
         for (field, path) in &self.files {
             if let Err(cause) = File::open(path) {
-                let text = format!("{}: {cause}", path.display());
-                return TaskResult::InvalidForm { field: Some(*field), text };
+                return TaskResult::Failed(format!("{}: {cause}", path.display())).in_form(*field);
             }
         }
-        match self.clone().complete() {
-            Ok(settings) => TaskResult::found(PreparedSession(settings)),
-            Err(text) => TaskResult::InvalidForm { field: Some(self.field), text },
-        }
-    }
-
-    fn reopens_form(&self) -> bool {
-        true
+        TaskResult::of(self.clone().complete().map(PreparedSession)).in_form(self.field)
     }
 }
 

@@ -1,7 +1,5 @@
 //! The chart of both players' scores by ply, in pawns from White's view.
 
-use shakmaty::Color;
-
 use super::{Scene, Shown, Spot};
 use crate::tui::prelude::*;
 use crate::tui::widgets::plot::{Plot, Stroke};

@@ -1,7 +1,5 @@
 //! The task that writes a game to an EPD file for Positions.
 
-use shakmaty::{Chess, Move, Position};
-
 use crate::positions::epd::{self, EpdRecord, Operand};
 use crate::tui::prelude::*;
 
@@ -28,10 +26,8 @@ pub(crate) struct Written {
 
 impl Work for WriteGame {
     fn run(&self) -> TaskResult {
-        match write(self.start.clone(), &self.moves, &self.tags, &self.path) {
-            Ok(()) => TaskResult::found(Written { path: self.path.clone(), index: self.index }),
-            Err(why) => TaskResult::Failed(why),
-        }
+        let written = write(self.start.clone(), &self.moves, &self.tags, &self.path);
+        TaskResult::of(written.map(|()| Written { path: self.path.clone(), index: self.index }))
     }
 }
 

@@ -1,7 +1,6 @@
 //! The pane with the moves of a game, numbered as in the game's record.
 
 use shakmaty::san::SanPlus;
-use shakmaty::{Color, Position};
 
 use super::{Scene, Shown, Spot, lists};
 use crate::arena::pgn;

@@ -1,12 +1,9 @@
 //! The analysis of the position on the board: a pane of its own, or a few lines below the board.
 
-use shakmaty::{Chess, Move};
-
 use super::line::numbered;
 use super::{Spot, lists, player};
 use crate::analysis::{AnalysisResult, AnalysisState};
 use crate::engine::search::{Bound, Line, Report, Value};
-use crate::positions::moves;
 use crate::tui::format::clock;
 use crate::tui::prelude::*;
 

@@ -1,14 +1,12 @@
 //! Draws a screen's board and its caption: the screen's position or, while the user plays moves, the line.
 
-use shakmaty::{Chess, Color, Move, Position, Square};
+use shakmaty::Square;
 
 use super::line::target;
 use super::{BoardState, LineExplorer, Spot};
 use crate::arena::game::Score;
-use crate::positions::moves;
 use crate::tui::prelude::*;
-use crate::tui::theme::board::SquareMark;
-use crate::tui::widgets::board::{self, Mark, MarkedMove, Picture};
+use crate::tui::widgets::board::{self, Mark, Picture};
 
 /// The least width of texts beside the board, in columns.
 const BESIDE: u16 = 22;

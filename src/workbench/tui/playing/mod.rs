@@ -183,7 +183,7 @@ pub(crate) trait BoardHost {
     /// Opens the form for a new value of a parameter of the subject.
     fn edit_parameter(&mut self, model: &mut Model, parameter: usize) {
         if !model.evaluation_is_fixed() {
-            model.open(Form::value(model, parameter));
+            model.open(forms::value::form(model, parameter));
         }
     }
 

@@ -1,14 +1,9 @@
 //! A position of a suite: its task as text, and the pane with its board.
 
-use shakmaty::{Color, Move, Position};
-
 use super::board::{self, BoardContent, marked};
 use super::{Root, analysis};
-use crate::positions::moves;
 use crate::solving::Problem;
 use crate::tui::prelude::*;
-use crate::tui::theme::board::SquareMark;
-use crate::tui::widgets::board::MarkedMove;
 
 /// Returns the name of a position in a list.
 pub(crate) fn name(problem: Option<&Problem>, index: usize) -> String {

@@ -1,10 +1,9 @@
 //! The popup that asks for the piece to which a pawn promotes.
 
-use shakmaty::{Move, Role as Kind};
+use shakmaty::Role as Kind;
 
 use super::PlayMove;
 use crate::tui::command::command;
-use crate::tui::popups::frame;
 use crate::tui::prelude::*;
 
 /// The command that promotes to a piece.

@@ -3,11 +3,8 @@
 use crossterm::event::KeyCode;
 
 use super::forms::FormParent;
-use super::frame;
 use super::typing::{self, SearchInput};
 use crate::arena::spec::PlayerSpec;
-use crate::engine::schema::Schema;
-use crate::organism::Organism;
 use crate::tui::keys::Key;
 use crate::tui::prelude::*;
 use crate::tui::table::contains_all;
@@ -315,17 +312,10 @@ impl Popup for PlayerPicker {
         self.form.map(|form| -> Box<dyn Popup> { form })
     }
 
-    fn typed(&mut self, character: char) {
-        self.input.typed(character);
-        self.cursor = Cursor::default();
+    fn search(&mut self) -> Option<(&mut SearchInput, &mut Cursor)> {
+        Some((&mut self.input, &mut self.cursor))
     }
 
-    fn pasted(&mut self, text: &str) {
-        self.input.pasted(text);
-        self.cursor = Cursor::default();
-    }
-
-    /// Handles an editing key. A backspace in an empty field removes the last player.
     fn edit(&mut self, key: Key) {
         if key.code == KeyCode::Backspace && self.input.text().is_empty() {
             self.selected.pop();

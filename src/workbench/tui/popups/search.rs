@@ -34,9 +34,6 @@ impl Popup for SearchLine {
         Scope::Finding
     }
 
-    /// Draws nothing: the list draws its search in the title of its pane.
-    fn draw(&self, _draw: &mut Draw<'_>, _model: &Model, _area: Rect) {}
-
     /// Closes the line and keeps the search.
     fn perform(self: Box<Self>, _model: &mut Model, _action: Action) -> Vec<Effect> {
         Vec::new()

@@ -332,17 +332,12 @@ impl Fields for [Field] {
     }
 
     fn path(&self, label: &str, suffix: &str) -> Result<PathBuf, Problem> {
-        path(self, self.place(label), suffix)
+        let text = self.shown(label);
+        if text.is_empty() {
+            return Err(self.problem(label, format!("enter a file name, {suffix}")));
+        }
+        Ok(PathBuf::from(expanded(text)))
     }
-}
-
-/// Returns the path in a field. If the field is empty, `suffix` completes the message “enter a file name, …”.
-pub(crate) fn path(fields: &[Field], field: usize, suffix: &str) -> Result<PathBuf, Problem> {
-    let text = fields.get(field).map_or("", Field::shown).trim();
-    if text.is_empty() {
-        return Err(Problem { field, text: format!("enter a file name, {suffix}") });
-    }
-    Ok(PathBuf::from(expanded(text)))
 }
 
 /// Returns the names and paths in a field, which are separated by commas.

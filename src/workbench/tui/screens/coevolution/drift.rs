@@ -2,7 +2,6 @@
 
 use super::round::initial_population;
 use super::state::{State, session};
-use crate::engine::schema::Schema;
 use crate::figures::drift::{self, Move};
 use crate::tui::prelude::*;
 

@@ -19,12 +19,9 @@ pub(crate) struct Spread {
 
 impl Work for FindSpread {
     fn run(&self) -> TaskResult {
-        match PositionSet::load(&self.0) {
-            Ok(set) => TaskResult::found(Spread {
-                request: self.clone(),
-                moments: Arc::new(Moments::of(&set, self.1)),
-            }),
-            Err(error) => TaskResult::Failed(error.to_string()),
-        }
+        TaskResult::of(
+            PositionSet::load(&self.0)
+                .map(|set| Spread { request: self.clone(), moments: Arc::new(Moments::of(&set, self.1)) }),
+        )
     }
 }

@@ -31,9 +31,6 @@ commands! {
         => [|state: &mut State, _: &mut Model| state.folder.clone().map(state::read), if folder]
 }
 
-/// The command that creates a pipeline.
-pub(crate) static NEW: &Command = &COMMANDS[2];
-
 fn folder(state: &State, _model: &Model) -> Result<PathBuf, &'static str> {
     state.folder.clone().ok_or("no pipeline is open: Sessions lists them, n creates one")
 }

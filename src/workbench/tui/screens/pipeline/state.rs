@@ -6,11 +6,9 @@ use super::ID;
 use super::curves::Trace;
 use super::task::{Contents, Report, Row, Task};
 
-use crate::evolution::record::GenerationRecord;
 use crate::job::Opening;
 use crate::job::report::State as JobState;
 use crate::pipeline::{self, Estimate, Plan, Stage, StageStatus};
-use crate::progress::Timing;
 use crate::tui::prelude::*;
 use crate::tui::work::Work;
 

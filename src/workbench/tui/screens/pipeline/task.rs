@@ -96,19 +96,14 @@ pub(crate) struct Contents {
 impl Work for Task {
     fn run(&self) -> TaskResult {
         let field = match self {
-            Task::Create { from, .. } if !from.is_empty() => forms::FROM,
-            _ => 0,
+            Task::Create { from, .. } if !from.is_empty() => Some(forms::FROM),
+            Task::Create { .. } | Task::Repeat { .. } | Task::Fork { .. } => Some(0),
+            Task::Read(_) | Task::Next { .. } | Task::Estimate(_) => None,
         };
-        match self.clone().execute() {
-            Report::Failed(_, text) if self.reopens_form() => {
-                TaskResult::InvalidForm { field: Some(field), text }
-            }
-            report => TaskResult::found(report),
+        match (self.clone().execute(), field) {
+            (Report::Failed(_, text), Some(field)) => TaskResult::Failed(text).in_form(field),
+            (report, _) => TaskResult::found(report),
         }
-    }
-
-    fn reopens_form(&self) -> bool {
-        matches!(self, Task::Create { .. } | Task::Repeat { .. } | Task::Fork { .. })
     }
 }
 

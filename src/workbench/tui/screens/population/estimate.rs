@@ -65,25 +65,22 @@ pub(super) fn table<'a>(state: &'a State, model: &'a Model, width: u16) -> Optio
     let rows: Vec<_> = free.map(|(index, _)| index).zip(parameters).collect();
     let text = move |value: f64, decimals: usize| fitted(value, decimals, number - 1);
     let mut table = Rows::new(LIST, rows, state.estimate.at)
+        .without_gaps()
         .hide_cursor(state.panes.at != ESTIMATE)
         .left("parameter", name, move |(_, known): &(usize, TunedParameter)| {
             (cut(&parameter_name(&known.name), name - 1), Role::Text)
         })
-        .gap(0)
         .right("start", number, move |(_, known)| {
             let start = known.start.map(|start| text(start, known.decimals));
             (start.unwrap_or_else(|| "·".to_owned()), Role::Dim)
         })
-        .gap(0)
-        .right("now", number, move |(_, known)| (text(known.estimate, known.decimals + 1), Role::Subject))
-        .gap(0);
+        .right("now", number, move |(_, known)| (text(known.estimate, known.decimals + 1), Role::Subject));
     for (index, column) in report.columns.iter().enumerate() {
         table = table
             .right(column.heading, number, move |(_, known)| {
                 let decimals = if column.unit == ReportUnit::Parameter { known.decimals + 1 } else { 1 };
                 (text(known.columns[index], decimals), Role::Text)
             })
-            .gap(0)
             .shown(index < numbers);
     }
     let course = move |index: usize| {

@@ -58,10 +58,6 @@ impl Work for Task {
             Task::Create(new) => new.create(),
         }
     }
-
-    fn reopens_form(&self) -> bool {
-        matches!(self, Task::Create(_))
-    }
 }
 
 impl NewRace {

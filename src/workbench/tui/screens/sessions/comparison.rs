@@ -8,7 +8,6 @@ use crate::tui::background::compare::{Comparison, Side};
 use crate::tui::measure::{self};
 use crate::tui::notes::ShowPositions;
 use crate::tui::panes::chart::{self, Options};
-use crate::tui::popups::frame;
 use crate::tui::prelude::*;
 use crate::tui::saved::Sessions;
 

@@ -10,7 +10,7 @@ pub(crate) mod tasks;
 
 use std::collections::BTreeSet;
 
-pub(crate) use commands::{COMMANDS, SHOW};
+pub(crate) use commands::COMMANDS;
 pub(crate) use comparison::SideBySide;
 #[cfg(test)]
 pub(crate) use list::LIST;
@@ -61,9 +61,7 @@ impl State {
 const DETAIL: u16 = 11;
 
 impl Place for State {
-    fn about(&self) -> &About {
-        &ABOUT
-    }
+    parts!(about);
 
     fn status(&self, model: &Model) -> Status {
         let sessions = &model.sessions;
@@ -72,7 +70,7 @@ impl Place for State {
             title: "Sessions",
             about: "No session is saved here yet. Every run is saved while it runs, and can be resumed, compared and \
                     forked at any generation. Matches, pipelines and races are listed here, too.".to_owned(),
-            choices: vec![(Action::own(&general_commands::NEW_RUN), "start a run from random organisms")],
+            choices: vec![(action("new run"), "start a run from random organisms")],
         });
         let bar_label = model.evolution.is_none().then_some("open a session");
         Status { card, bar_label, ..Status::default() }

@@ -1,7 +1,6 @@
 //! The data of the shown generation: the nodes of its organisms and the baseline of the comparison.
 
 use super::{State, map, session};
-use crate::evolution::record::GenerationRecord;
 use crate::objectives::suite::Tally;
 use crate::tui::prelude::*;
 

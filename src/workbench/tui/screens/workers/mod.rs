@@ -138,9 +138,7 @@ const LEAST_STRIP: u16 = 26;
 const DETAILS: usize = 4;
 
 impl Place for State {
-    fn about(&self) -> &About {
-        &ABOUT
-    }
+    parts!(about);
 
     fn status(&self, model: &Model) -> Status {
         let card = model.workers.is_none().then(|| Card {

@@ -14,12 +14,11 @@ mod image;
 mod sprite;
 
 use ratatui::style::{Modifier, Style};
-use shakmaty::{Chess, Color, File, Piece, Position, Rank, Role as Kind, Square};
+use shakmaty::{File, Piece, Rank, Role as Kind, Square};
 
 pub(crate) use bar::white_share;
 
 use crate::tui::prelude::*;
-use crate::tui::theme::board::SquareMark;
 
 /// The size of a board on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,7 +1,6 @@
 //! The settings from which a new run starts.
 
 use super::{COEVOLUTION, MATCHES, MENTOR, RESULTS, TUNING};
-use crate::engine::schema::Schema;
 use crate::experiment::presets;
 use crate::objectives::Objective;
 use crate::organism::FixedEvaluation;

@@ -63,7 +63,7 @@ enum Item {
 }
 
 #[derive(Debug, Clone)]
-pub(super) struct NewRun {
+pub(crate) struct NewRun {
     /// The contents of the fields.
     items: Arc<Vec<Item>>,
     /// The presets of each stage by name, after the current settings if these differ from all presets.
@@ -97,7 +97,7 @@ impl NewRun {
     const PRESET: usize = 1;
 
     /// Returns the form with a seed; `None` if there is no preset.
-    pub(super) fn form(model: &Model, objective: Option<&str>, seed: u64) -> Option<Form> {
+    pub(crate) fn form(model: &Model, objective: Option<&str>, seed: u64) -> Option<Form> {
         let current = model.evolution.as_ref().and_then(|open| open.settings.as_ref());
         let evaluation = current.and_then(|current| current.target.evaluation());
         let (evaluation_names, evaluations): (Vec<_>, Vec<_>) =
@@ -463,6 +463,6 @@ impl FormSpec for NewRun {
         };
         let field = fields.place(field);
         let work = PrepareSession { settings, organisms: given, field, files };
-        Ok(Outcome::BackgroundTask(BackgroundTask::new(work)))
+        Ok(Outcome::task(work))
     }
 }

@@ -1,8 +1,7 @@
 //! The sources of a new run: the initial organisms of a coevolution, and the evaluation of a tuning.
 
 use crate::arena::spec::PlayerSpec;
-use crate::engine::schema::Schema;
-use crate::organism::{FixedEvaluation, Organism};
+use crate::organism::FixedEvaluation;
 use crate::session::SessionState;
 use crate::tui::popups::players::{Entry, Origin, Player};
 use crate::tui::prelude::*;
