@@ -13,21 +13,14 @@ pub(crate) mod session;
 
 use std::any::Any;
 use std::io;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use super::erased::{Erased, Note};
-use super::format::thousands;
+use super::erased::Erased;
+use crate::tui::prelude::*;
 
 /// The work of a task.
 pub(crate) trait Work: Erased {
     /// Does the work on the current thread.
     fn run(&self) -> TaskResult;
-
-    /// Returns whether the form that started the task opens again if its values are invalid.
-    fn reopens_form(&self) -> bool {
-        false
-    }
 }
 
 /// A task of any kind.
@@ -42,11 +35,6 @@ impl BackgroundTask {
     /// See [`Work::run`].
     pub(crate) fn run(&self) -> TaskResult {
         self.0.run()
-    }
-
-    /// See [`Work::reopens_form`].
-    pub(crate) fn reopens_form(&self) -> bool {
-        self.0.reopens_form()
     }
 
     /// Returns the work if it is of this type.
@@ -85,6 +73,30 @@ impl TaskResult {
     /// Returns a result with the data that a task produced.
     pub(crate) fn found(found: impl Any + std::fmt::Debug + Send + Sync) -> TaskResult {
         TaskResult::Found(Note::new(found))
+    }
+
+    /// Returns a result with the data that a task produced, or why it failed.
+    pub(crate) fn of<T: Any + std::fmt::Debug + Send + Sync>(result: Result<T, impl ToString>) -> TaskResult {
+        match result {
+            Ok(found) => TaskResult::found(found),
+            Err(error) => TaskResult::Failed(error.to_string()),
+        }
+    }
+
+    /// Returns a result with what a task did, or why it failed.
+    pub(crate) fn done(result: Result<String, impl ToString>) -> TaskResult {
+        match result {
+            Ok(text) => TaskResult::Done(text),
+            Err(error) => TaskResult::Failed(error.to_string()),
+        }
+    }
+
+    /// Returns the result of a task that was started by a form: what failed is shown at a field.
+    pub(crate) fn in_form(self, field: usize) -> TaskResult {
+        match self {
+            TaskResult::Failed(text) => TaskResult::InvalidForm { field: Some(field), text },
+            other => other,
+        }
     }
 
     /// Returns the data that a task produced if it is of this type.

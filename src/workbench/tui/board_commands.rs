@@ -1,16 +1,12 @@
 //! The commands of boards, those while the user plays moves, and the panes beside a board.
 
 use super::playing::{
-    self, BoardHost, BoardState, Focus, analyse, copy_fen, next_board_size, play_best, play_on,
-    press_selection, step, take_back, toggle_evaluation, type_move,
+    self, BoardState, analyse, copy_fen, next_board_size, play_best, play_on, press_selection, step,
+    take_back, toggle_evaluation, type_move,
 };
-use crate::disagreement::OrganismRole;
-use crate::tui::action::Action;
-use crate::tui::command::Scope;
-use crate::tui::message::Effect;
-use crate::tui::model::Model;
-use crate::tui::place::{AnyPlace, Available, Pane, Run, commands};
+use crate::tui::place::{AnyPlace, Run};
 use crate::tui::playing::side_panes::{self, Activity, SidePane};
+use crate::tui::prelude::*;
 
 /// What a command of a board does.
 struct OnBoard {

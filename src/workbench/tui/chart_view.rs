@@ -1,8 +1,7 @@
 //! What the user selected in the charts of all screens: a cursor, and the part of the vertical axes.
 
-use super::action::Action;
-use crate::figures::Chart;
 use crate::figures::chart::Zoom;
+use crate::tui::prelude::*;
 
 /// What the user selected in the charts of all screens.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]

@@ -1,16 +1,14 @@
 //! Drawing of text and areas into the frame's buffer, clipped and styled by the theme.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
-use super::format::unicode::Width as _;
-use super::format::{cut, left, right, thousands};
-use super::hit_map::{HitMap, List, Target};
+use super::hit_map::HitMap;
 use super::images::Images;
 use super::table::Tables;
-use super::theme::{Role, Theme};
+use super::theme::Theme;
+use crate::tui::prelude::*;
 
 /// Draws into the frame's buffer.
 pub(crate) struct Draw<'a> {

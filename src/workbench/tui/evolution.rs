@@ -1,21 +1,16 @@
 //! The state of the open session, built from the job's reports.
 
 use std::collections::{HashSet, VecDeque};
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::time::Duration;
 
 use super::changeable::Changeable;
 use super::curve::{Curve, Point, Searches};
 use super::measure::{self, Measure};
-use super::subject::{Origin, ShownOrganism, session_name};
-use crate::engine::schema::Schema;
+use super::subject::{Origin, session_name};
 use crate::evolution::bounds::NamedBounds;
 use crate::evolution::fault::FaultCounts;
 use crate::evolution::optimizers::ga::GaSettings;
-use crate::evolution::record::{GenerationRecord, Individual, Spread};
+use crate::evolution::record::{Individual, Spread};
 use crate::evolution::report::OptimizerReport;
-use crate::experiment::Experiment;
 use crate::figures::optimizer::RecentElo;
 use crate::job::report::{Fact, NewSettings, Plant, Progress, RunResult, State};
 use crate::objectives::self_play::confirmation::Confirmation;
@@ -24,8 +19,9 @@ use crate::objectives::suite::Examination;
 use crate::objectives::suite::memo::{self, Key};
 use crate::organism::chromosome::Chromosome;
 use crate::organism::{FixedEvaluation, Genome};
-use crate::progress::{Timing, WorkTimer};
+use crate::progress::WorkTimer;
 use crate::session::{Intervention, InterventionKind, PlantEntry};
+use crate::tui::prelude::*;
 
 /// One run of the ensemble.
 #[derive(Debug, Clone, Default)]

@@ -1,23 +1,21 @@
 //! The commands that apply on every screen: run the evolution, inspect the session, change the subject and the rival.
 
 use crate::job::report::{Command as JobCommand, Plant, State};
-use crate::tui::background::BackgroundTask;
 use crate::tui::background::demo::UnpackDemo;
-use crate::tui::command::Scope;
-use crate::tui::evolution::Evolution;
-use crate::tui::log::Severity;
-use crate::tui::message::Effect;
-use crate::tui::model::Model;
 use crate::tui::panes::values::Values;
-use crate::tui::place::{AnyPlace, Available, Input, On, Running, commands, not_measured};
-use crate::tui::popups::forms::Form;
+use crate::tui::place::{AnyPlace, not_measured};
+use crate::tui::prelude::*;
 
 commands! {
     /// Commands that run the evolution.
     pub(crate) static RUNNING: AnyPlace, Scope::Screens;
-    "run or pause" ["Space"] "run" "run the evolution, or pause it after this generation" => [static TOGGLE]
-    "step" ["s"] "step" "run one more generation, then pause" => [static STEP]
-    "step ten" ["S"] "step 10" "run ten more generations, then pause" => [static STEP_TEN]
+    "run or pause" ["Space"] "run" "run the evolution, or pause it after this generation"
+        => [toggle, if |_, model| alive(model, ALL_DONE),
+            label |_, model| model.evolution.as_ref()?.should_run().then_some("pause")]
+    "step" ["s"] "step" "run one more generation, then pause"
+        => [|_, model: &mut Model| model.send(JobCommand::Step(1)), if steppable]
+    "step ten" ["S"] "step 10" "run ten more generations, then pause"
+        => [|_, model: &mut Model| model.send(JobCommand::Step(10)), if steppable]
     "edit rates" ["e"] "edit rates" "change the optimizer's settings while it runs"
         => [edit_rates, if |_, model| changeable(model)]
 }
@@ -31,9 +29,9 @@ commands! {
         => [|_, model: &mut Model| model.show_next_run(false), if |_, model| ensemble(model)]
     "next run" ["]"] "next run" "show the next run of the ensemble"
         => [|_, model: &mut Model| model.show_next_run(true), if |_, model| ensemble(model)]
-    "new run" ["n"] "new run" "start a run of any stage: preset, seed, size, runs" => [static NEW_RUN]
+    "new run" ["n"] "new run" "start a run of any stage: preset, seed, size, runs" => [new_run; drops_edits]
     "open demo" ["Ctrl-E"] "" "open the demo: a finished pipeline and a match, to look at every screen"
-        => [static DEMO]
+        => [open_demo; drops_edits]
     "next seed" ["N"] "" "start the same evolution with the next seed"
         => [next_seed, if |_, model| settings(model), label next_seed_label; drops_edits]
 }
@@ -46,9 +44,9 @@ commands! {
     "later generation" [">", "."] "" "show the generation after the one shown, or the confirmation of the champion"
         => [|place: &mut AnyPlace, model| go(place, model, true), if has_later]
     "go to generation" ["#"] "" "show any generation of this run"
-        => [|_, model: &mut Model| model.open(model.evolution.as_ref().and_then(Form::generation)), if viewed]
+        => [|_, model: &mut Model| model.open(model.evolution.as_ref().and_then(forms::generation::form)), if viewed]
     "fork here" ["B"] "" "start a new session from the displayed generation; the subject keeps its edits"
-        => [|_, model: &mut Model| model.open(Form::fork_open(model)), if viewed]
+        => [|_, model: &mut Model| model.open(forms::fork::of_open(model)), if viewed]
 }
 
 commands! {
@@ -57,99 +55,44 @@ commands! {
     "champion" ["c"] "" "make the champion the subject again"
         => [|_, model: &mut Model| model.selection.choose(None), if |_, model| chosen(model),
             label |_, model| model.selection.chosen().map(|_| "champion"); drops_edits]
-    "plant" ["P"] "" "insert the subject into the next generation" => [static PLANT]
+    "plant" ["P"] "" "insert the subject into the next generation"
+        => [plant, if can_plant, label |_, model| model.selection.draft.as_ref().filter(|draft| draft.unsaved()).map(|_| "plant")]
     "undo" ["u"] "" "undo the last edit of the subject, or withdraw what is planted and not yet born"
-        => [static UNDO]
+        => [|_, model: &mut Model| model.undo(), if can_undo, label |_, model| model.undoable().map(|_| "undo")]
     "discard edits" ["U"] "" "discard all edits of the subject"
         => [|_, model: &mut Model| model.selection.draft = None, if |_, model| draft(model)]
     "swap" ["V"] "" "exchange the subject and the rival" => [swap, if |_, model| both(model); drops_edits]
     "choose subject" ["O"] "" "make an organism of a file, session or paper the subject"
-        => [static CHOOSE_SUBJECT]
+        => [|_, model: &mut Model| model.open(Some(forms::organism::form(model, false))); drops_edits]
     "choose rival" ["R"] "" "make an organism of a file, session or paper the rival"
-        => [|_, model: &mut Model| model.open(Some(Form::organism(model, true)))]
+        => [|_, model: &mut Model| model.open(Some(forms::organism::form(model, true)))]
 }
 
 commands! {
     /// The command that writes the subject to a file.
     pub(crate) static EXPORT: AnyPlace, Scope::Screens;
     "export subject" ["E"] "" "write the subject, with its edits, to an organism file"
-        => [|_, model: &mut Model| model.open(Form::export_subject(model)), if |_, model| subject(model)]
+        => [|_, model: &mut Model| model.open(forms::export::subject(model)), if |_, model| subject(model)]
 }
 
-/// Runs the evolution, or pauses it.
-pub(crate) static TOGGLE: Running = Running(&On::<AnyPlace> {
-    available: |_, model| alive(model, ALL_DONE).map(drop),
-    run: |_, model| toggle(model),
-    label: |_, model| model.evolution.as_ref()?.should_run().then_some("pause"),
-    ..On::NOTHING
-});
+fn new_run(place: &mut AnyPlace, model: &mut Model) {
+    let seed = model.seeds.draw();
+    model.open(forms::new_run::NewRun::form(model, place.about().objective, seed));
+}
 
-/// Runs one generation.
-pub(crate) static STEP: Running = Running(&On::<AnyPlace> {
-    available: steppable,
-    run: |_, model| model.send(JobCommand::Step(1)),
-    ..On::NOTHING
-});
+fn open_demo(_place: &mut AnyPlace, model: &mut Model) -> Effect {
+    Effect::BackgroundTask(BackgroundTask::new(UnpackDemo(model.sessions.root.clone())))
+}
 
-/// Runs ten generations.
-pub(crate) static STEP_TEN: Running = Running(&On::<AnyPlace> {
-    available: steppable,
-    run: |_, model| model.send(JobCommand::Step(10)),
-    ..On::NOTHING
-});
+fn can_plant(_place: &AnyPlace, model: &Model) -> Available {
+    alive(model, "the run is complete: E exports the subject")?;
+    subject(model)
+}
 
-/// Opens the form of a new run.
-pub(crate) static NEW_RUN: Running = Running(&On::<AnyPlace> {
-    run: |place, model| {
-        let seed = model.seeds.draw();
-        let form = Form::new_run(model, place.about().objective, seed);
-        model.open(form);
-        Vec::new()
-    },
-    drops_edits: true,
-    ..On::NOTHING
-});
-
-/// Opens the demo.
-pub(crate) static DEMO: Running = Running(&On::<AnyPlace> {
-    run: |_, model| {
-        vec![Effect::BackgroundTask(BackgroundTask::new(UnpackDemo(model.sessions.root.clone())))]
-    },
-    drops_edits: true,
-    ..On::NOTHING
-});
-
-/// Inserts the subject into the population.
-pub(crate) static PLANT: Running = Running(&On::<AnyPlace> {
-    available: |_, model| {
-        alive(model, "the run is complete: E exports the subject")?;
-        subject(model)
-    },
-    run: |_, model| plant(model),
-    label: |_, model| model.selection.draft.as_ref().filter(|draft| draft.unsaved()).map(|_| "plant"),
-    ..On::NOTHING
-});
-
-/// Undoes the last edit of the subject, or withdraws what is planted.
-pub(crate) static UNDO: Running = Running(&On::<AnyPlace> {
-    available: |_, model| {
-        let undoable = model.undoable().map(drop);
-        undoable.ok_or("the subject has no edits, and no planted organism waits for its generation")
-    },
-    run: |_, model| model.undo(),
-    label: |_, model| model.undoable().map(|_| "undo"),
-    ..On::NOTHING
-});
-
-/// Opens the form that makes any organism the subject.
-pub(crate) static CHOOSE_SUBJECT: Running = Running(&On::<AnyPlace> {
-    run: |_, model| {
-        model.open(Some(Form::organism(model, false)));
-        Vec::new()
-    },
-    drops_edits: true,
-    ..On::NOTHING
-});
+fn can_undo(_place: &AnyPlace, model: &Model) -> Available {
+    let undoable = model.undoable().map(drop);
+    undoable.ok_or("the subject has no edits, and no planted organism waits for its generation")
+}
 
 /// Shows the generation after the one shown, or before it.
 fn go(place: &mut AnyPlace, model: &mut Model, later: bool) -> Vec<Effect> {
@@ -245,7 +188,7 @@ fn next_seed_label(_place: &AnyPlace, model: &Model) -> Option<&'static str> {
     model.evolution.as_ref().filter(|open| open.state == State::Done).map(|_| "next seed")
 }
 
-fn toggle(model: &mut Model) -> Vec<Effect> {
+fn toggle(_place: &mut AnyPlace, model: &mut Model) -> Vec<Effect> {
     let Some(open) = &mut model.evolution else { return Vec::new() };
     let run = !open.should_run();
     if open.is_unmeasured() {
@@ -258,7 +201,7 @@ fn toggle(model: &mut Model) -> Vec<Effect> {
 
 fn edit_rates(_place: &mut AnyPlace, model: &mut Model) {
     let changeable = model.evolution.as_ref().and_then(Evolution::changeable);
-    model.open(changeable.as_ref().map(Form::rates));
+    model.open(changeable.as_ref().map(forms::rates::Rates::form));
 }
 
 fn next_seed(_place: &mut AnyPlace, model: &mut Model) -> Option<Effect> {
@@ -275,7 +218,7 @@ fn swap(_place: &mut AnyPlace, model: &mut Model) {
 }
 
 /// Plants the subject in the population, if it fits the session's schema.
-fn plant(model: &mut Model) -> Vec<Effect> {
+fn plant(_place: &mut AnyPlace, model: &mut Model) -> Vec<Effect> {
     let Some(subject) = model.subject() else { return Vec::new() };
     let name = model.name_of(&subject);
     let Some(open) = &mut model.evolution else { return Vec::new() };

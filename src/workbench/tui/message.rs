@@ -1,27 +1,20 @@
 //! The messages that the workbench receives and the effects that it returns.
 
-use std::path::PathBuf;
-use std::sync::Arc;
-
 use crossterm::event::MouseEvent;
 
-use super::action::ScreenId;
-use super::background::{BackgroundTask, TaskResult};
-use super::erased::Note;
 use super::keys::Key;
-use super::saved::SessionRow;
 use super::work::Finished;
 use super::workers::WorkersReport;
 use crate::analysis::{AnalysisRequest, AnalysisResult, Step};
 use crate::config::{Loaded, OnFinish};
 use crate::director::{self, MatchConfig};
 use crate::disagreement::{Findings, ScanRequest};
-use crate::experiment::Experiment;
 use crate::job::LiveRound;
 use crate::job::report::{Command, Reports};
 use crate::race;
 use crate::solving::{Problem, Solver};
 use crate::trust::EngineUse;
+use crate::tui::prelude::*;
 
 /// An event that the workbench handles.
 #[derive(Debug)]

@@ -2,30 +2,18 @@
 
 use std::any::Any;
 use std::fmt::Debug;
-use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-use ratatui::layout::Rect;
-
-use super::action::{Action, ScreenId};
-use super::background::BackgroundTask;
-use super::background::figures::ExportFigures;
 use super::background::generation::ReadGeneration;
 use super::chart_view::View;
-use super::command::Scope;
 use super::command::keymap::Keymap;
-use super::cursor::Cursor;
-use super::draw::Draw;
-use super::evolution::Evolution;
-use super::format::unicode::Width as _;
-use super::hit_map::{HitMap, List};
+use super::hit_map::HitMap;
 use super::images::Images;
 use super::keys::Key;
-use super::log::{Log, Severity};
-use super::message::Effect;
+use super::log::Log;
+use super::popups::typing::SearchInput;
 use super::saved::Sessions;
 use super::seeds::Seeds;
-use super::subject::{Draft, Paper, SelectedOrganisms, ShownOrganism, Undoable};
+use super::subject::{Draft, Paper, SelectedOrganisms, Undoable};
 use super::table::Tables;
 use super::theme::palette::Themes;
 use super::theme::{Shade, Theme};
@@ -34,17 +22,17 @@ use super::work::Works;
 use super::workers::Workers;
 use crate::arena::spec::PlayerSpec;
 use crate::config::{AUTO, Config};
-use crate::experiment::Experiment;
 use crate::job::report::Command;
 use crate::progress::{LocalTime, Timing};
+use crate::tui::prelude::*;
 
 /// A popup over the screen, which receives all keys.
 pub(crate) trait Popup: Any + Debug {
     /// Returns the place of the commands that apply in the popup.
     fn scope(&self) -> Scope;
 
-    /// Draws the popup over `area`.
-    fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect);
+    /// Draws the popup over `area`, unless the app draws it.
+    fn draw(&self, _draw: &mut Draw<'_>, _model: &Model, _area: Rect) {}
 
     /// Performs an action. The popup is closed unless it stores itself in the model again.
     fn perform(self: Box<Self>, model: &mut Model, action: Action) -> Vec<Effect>;
@@ -67,16 +55,38 @@ pub(crate) trait Popup: Any + Debug {
         None
     }
 
+    /// Returns the text that is typed to find rows of a list, and the cursor of the list.
+    fn search(&mut self) -> Option<(&mut SearchInput, &mut Cursor)> {
+        None
+    }
+
     /// Handles a typed character.
-    fn typed(&mut self, _character: char) {}
+    fn typed(&mut self, character: char) {
+        if let Some((input, cursor)) = self.search() {
+            input.typed(character);
+            *cursor = Cursor::default();
+        }
+    }
 
     /// Handles a pasted text without control characters.
     fn pasted(&mut self, text: &str) {
-        text.chars().for_each(|character| self.typed(character));
+        match self.search() {
+            Some((input, cursor)) => {
+                input.pasted(text);
+                *cursor = Cursor::default();
+            }
+            None => text.chars().for_each(|character| self.typed(character)),
+        }
     }
 
     /// Handles an editing key.
-    fn edit(&mut self, _key: Key) {}
+    fn edit(&mut self, key: Key) {
+        if let Some((input, cursor)) = self.search()
+            && input.edit(key)
+        {
+            *cursor = Cursor::default();
+        }
+    }
 
     /// Shows why the values of the popup are invalid. `None` refers to the focused field.
     fn show_error(&mut self, _field: Option<usize>, _why: &str) {}
@@ -347,6 +357,15 @@ impl Model {
     pub(crate) fn is_rival(&self, place: usize) -> bool {
         let open = self.evolution.as_ref();
         self.rival().zip(open).is_some_and(|(rival, open)| open.is_at(rival, place))
+    }
+
+    /// Returns the mark of the subject, of the rival or of another organism, and its role.
+    pub(crate) fn mark_of(&self, place: usize) -> (&'static str, Role) {
+        match (self.is_subject(place), self.is_rival(place)) {
+            (true, _) => ("●", Role::Subject),
+            (_, true) => ("○", Role::Rival),
+            _ => (" ", Role::Text),
+        }
     }
 
     /// Makes the organism at this place of the generation shown the subject. The champion is it by default.

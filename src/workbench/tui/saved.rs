@@ -1,13 +1,9 @@
 //! The list of saved sessions.
 
-use std::path::{Path, PathBuf};
-use std::time::Duration;
-
 use super::measure::{self, Measure};
 use super::subject::session_name;
-use crate::experiment::Experiment;
-use crate::files;
 use crate::session::SessionState;
+use crate::tui::prelude::*;
 
 /// A saved session as listed on screen.
 #[derive(Debug, Clone, PartialEq)]

@@ -4,21 +4,17 @@
 //! but not returned: the scan does not report it again if its request is repeated.
 
 use std::collections::VecDeque;
-use std::sync::Arc;
-use std::time::Duration;
-
-use shakmaty::Move;
 
 use crate::disagreement::{
-    Change, Contribution, Counterfactual, Entry, Explanation, Finding, Findings, KnownResults, OrganismRole,
-    Player, PositionBook, ScanRequest, Total, Totals, Undecided, Verdict,
+    Change, Contribution, Counterfactual, Entry, Explanation, Finding, Findings, KnownResults, Player,
+    PositionBook, ScanRequest, Total, Totals, Undecided, Verdict,
 };
 use crate::engine::evaluation::Weights;
 use crate::engine::one_ply;
 use crate::objectives::moves::Answers;
 use crate::objectives::scores::Distance;
-use crate::positions::PositionSource;
-use crate::progress::{Timing, WorkTimer};
+use crate::progress::WorkTimer;
+use crate::tui::prelude::*;
 
 /// The number of organisms whose answers are kept, so that an edited organism can be compared with its original.
 const REMEMBERED: usize = 8;

@@ -1,16 +1,11 @@
 //! The organisms that the screens show: the subject (the organism under study), its edits, and the rival (the organism
 //! that the subject is compared with).
 
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-
-use crate::engine::schema::Schema;
 use crate::engine::search::{SearchMode, SearchParameters};
-use crate::evolution::record::GenerationRecord;
-use crate::files;
 use crate::job::report::Plant;
 use crate::organism::chromosome::Chromosome;
-use crate::organism::{self, Genome, Organism, SearchOrigin};
+use crate::organism::{self, Genome, SearchOrigin};
+use crate::tui::prelude::*;
 
 /// Where an organism comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,8 +1,7 @@
 //! The engine analysis of the position on the board.
 
-use super::cursor::Cursor;
 use crate::analysis::{AnalysisRequest, AnalysisResult};
-use crate::disagreement::OrganismRole;
+use crate::tui::prelude::*;
 
 /// The engine analysis of the position on the board.
 #[derive(Debug, Default)]

@@ -1,9 +1,7 @@
 //! Long work: how long it has run, and what ended. The configuration says what happens then.
 
-use std::path::PathBuf;
-use std::time::Duration;
-
 use crate::config::OnFinish;
+use crate::tui::prelude::*;
 
 /// Work that can take long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

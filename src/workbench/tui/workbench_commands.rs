@@ -1,11 +1,8 @@
 //! The commands of popups, of lists and figures, and of the workbench itself.
 
 use crate::figures::chart::Zoom;
-use crate::tui::action::Action;
-use crate::tui::command::Scope;
-use crate::tui::log::Severity;
-use crate::tui::model::Model;
-use crate::tui::place::{AnyPlace, NEXT_PANE, PaneCommand, commands};
+use crate::tui::place::{AnyPlace, NEXT_PANE, PaneCommand};
+use crate::tui::prelude::*;
 
 commands! {
     /// Commands of yes-or-no questions.

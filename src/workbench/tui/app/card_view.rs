@@ -1,20 +1,9 @@
 //! Draws cards: that of the first start, and those of screens that have nothing to show. Their keys are the usual ones,
 //! so the first key closes the card of the first start and does its work.
 
-use ratatui::layout::Rect;
-
 use super::commands;
-use crate::tui::action::Action;
-use crate::tui::card::Card;
-use crate::tui::draw::Draw;
-use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{cut, wrap};
-use crate::tui::general_commands;
-use crate::tui::hit_map::Target;
-use crate::tui::model::Model;
-use crate::tui::popups::frame;
-use crate::tui::screens::{matches, pipeline, positions, sessions};
-use crate::tui::theme::Role;
+use crate::tui::prelude::*;
+use crate::tui::screens::{matches, positions, sessions};
 
 /// The greatest width of a card.
 const WIDTH: u16 = 76;
@@ -28,11 +17,11 @@ pub(super) fn welcome() -> Card {
         about: "Eyas evolves chess programs: random bit strings learn to play like grandmasters, to predict the results \
                 of games, or to beat each other. You can watch, step, inspect and change everything.".to_owned(),
         choices: vec![
-            (Action::own(&general_commands::TOGGLE), "watch a run: 100 random organisms evolve"),
+            (action("run or pause"), "watch a run: 100 random organisms evolve"),
             (Action::Show(positions::ID), "browse their mistakes: where they differ from grandmasters"),
             (Action::Show(matches::ID), "play a match between organisms and engines"),
-            (pipeline::NEW.action, "run the whole method, from random bits to an engine"),
-            (Action::own(&general_commands::DEMO), "open the demo: all of this finished, to look around"),
+            (action("new pipeline"), "run the whole method, from random bits to an engine"),
+            (action("open demo"), "open the demo: all of this finished, to look around"),
             (Action::Help, "show the keys, the terms and the symbols"),
         ],
     }
@@ -42,7 +31,7 @@ pub(super) fn welcome() -> Card {
 pub(super) fn of_screen(mut card: Card) -> Card {
     card.choices.extend([
         (Action::Show(sessions::ID), "list the saved sessions"),
-        (Action::own(&general_commands::DEMO), "open the demo: a finished pipeline and a match"),
+        (action("open demo"), "open the demo: a finished pipeline and a match"),
         (Action::Help, "show the keys, the terms and the symbols"),
     ]);
     card

@@ -1,12 +1,10 @@
 //! Look-up of commands: by key, for the bottom bar, for the help and the palette.
 
 use super::{App, board, lists, perform, screen};
-use crate::tui::action::Action;
 use crate::tui::command::keymap::{Commands, Keymap};
-use crate::tui::command::{Command, Scope};
 use crate::tui::keys::Key;
-use crate::tui::model::Model;
-use crate::tui::place::{self, Place, Running};
+use crate::tui::place::{self, Running};
+use crate::tui::prelude::*;
 use crate::tui::screens::{COMMANDS, RUN, Screens, VIEWS};
 
 /// Returns all commands.

@@ -4,12 +4,10 @@
 //! worker, signals, and panics of other threads. The loop does not poll: an idle workbench uses no processor time.
 
 use std::io;
-use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crossterm::event::{self, KeyEventKind};
 
@@ -18,19 +16,16 @@ use super::worker::Worker;
 use super::{App, announcement};
 use crate::config::{Loaded, OnFinish};
 use crate::director;
-use crate::experiment::Experiment;
 use crate::platform::{EndSignal, is_terminal_gone, wait_for_hangup, watch_signals};
 use crate::progress::LocalTime;
 use crate::race::Race;
 use crate::session::{MatchFolder, Session};
 use crate::trust::{self, EngineUse};
-use crate::tui::background::{BackgroundTask, TaskResult};
 use crate::tui::error::Error;
 use crate::tui::keys::Key;
-use crate::tui::log::Severity;
 use crate::tui::message::Live;
-use crate::tui::message::{Effect, MatchRequest, Message, RaceReport, RaceRequest};
-use crate::tui::saved::SessionRow;
+use crate::tui::message::{MatchRequest, RaceReport, RaceRequest};
+use crate::tui::prelude::*;
 use crate::tui::work::Finished;
 
 /// The shortest time between two frames without input of the user.

@@ -1,16 +1,7 @@
 //! The help: the keys of the current screen, all keys, the terms and the symbols.
 
-use ratatui::layout::Rect;
-
-use crate::tui::action::Action;
-use crate::tui::command::Scope;
-use crate::tui::cursor::{Cursor, next_of};
-use crate::tui::draw::Draw;
-use crate::tui::hit_map::List;
-use crate::tui::keys::Key;
-use crate::tui::message::Effect;
-use crate::tui::model::{Model, Popup};
 use crate::tui::popups::typing::SearchInput;
+use crate::tui::prelude::*;
 
 /// A page of the help.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -54,9 +45,6 @@ impl Popup for Help {
         Scope::Helping
     }
 
-    /// Draws nothing: the module `help_view` draws the popup, because it needs the whole [`App`](super::App).
-    fn draw(&self, _draw: &mut Draw<'_>, _model: &Model, _area: Rect) {}
-
     fn perform(mut self: Box<Self>, model: &mut Model, action: Action) -> Vec<Effect> {
         match action {
             Action::NextField | Action::PreviousField => {
@@ -81,19 +69,7 @@ impl Popup for Help {
         Vec::new()
     }
 
-    fn typed(&mut self, character: char) {
-        self.input.typed(character);
-        self.cursor = Cursor::default();
-    }
-
-    fn pasted(&mut self, text: &str) {
-        self.input.pasted(text);
-        self.cursor = Cursor::default();
-    }
-
-    fn edit(&mut self, key: Key) {
-        if self.input.edit(key) {
-            self.cursor = Cursor::default();
-        }
+    fn search(&mut self) -> Option<(&mut SearchInput, &mut Cursor)> {
+        Some((&mut self.input, &mut self.cursor))
     }
 }

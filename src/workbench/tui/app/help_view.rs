@@ -1,19 +1,12 @@
 //! Drawing of the help.
 
-use ratatui::layout::Rect;
-
 use super::help::{Help, Page};
 use super::{App, commands};
-use crate::tui::command::{Command, Group, Scope};
-use crate::tui::draw::Draw;
-use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{cut, left, wrap};
+use crate::tui::command::Group;
 use crate::tui::glossary::{SYMBOLS, TERMS};
-use crate::tui::hit_map::{List, Target};
 use crate::tui::popups::{frame, typing};
+use crate::tui::prelude::*;
 use crate::tui::screens::COMMANDS;
-use crate::tui::theme::Role;
-use crate::tui::widgets::areas::split_top;
 
 /// The pages, as click targets.
 pub(super) const PAGES: List = List("help pages");

@@ -1,13 +1,8 @@
 //! Sorting and searching of the lists of the current screen.
 
 use super::{App, screen_mut};
-use crate::tui::background::figures::{ExportFigures, Wanted};
-use crate::tui::hit_map::List;
-use crate::tui::log::Severity;
-use crate::tui::message::Effect;
-use crate::tui::place::Input;
 use crate::tui::popups::search::SearchLine;
-use crate::tui::table::Table;
+use crate::tui::prelude::*;
 
 /// The number of columns from which on only those on the screen are sorted by, one after the other.
 const MANY: usize = 16;

@@ -1,14 +1,7 @@
 //! The line above the bottom bar: the latest message, or what the session is about to do.
 
-use ratatui::layout::Rect;
-
 use crate::job::report::State;
-use crate::tui::draw::Draw;
-use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{cut, thousands, wrap};
-use crate::tui::log::Severity;
-use crate::tui::model::Model;
-use crate::tui::theme::Role;
+use crate::tui::prelude::*;
 
 /// The most rows of a message. The log has longer ones.
 const ROWS: usize = 3;

@@ -20,14 +20,10 @@ mod view;
 pub(crate) mod worker;
 pub(crate) mod workers;
 
-use std::path::PathBuf;
-
-use super::action::ScreenId;
-use super::model::{Choices, Model};
-use super::place::Place;
-use super::playing::BoardHost;
+use super::model::Choices;
 use super::screens::{HOME, RUN, Screens, TABS, VIEWS};
 use super::theme::Theme;
+use crate::tui::prelude::*;
 
 /// The state of the application. `update` changes it, `view` draws it.
 #[derive(Debug)]

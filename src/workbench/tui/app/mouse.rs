@@ -4,11 +4,8 @@ use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
 use super::perform::perform;
 use super::{App, commands, lists, screen_mut};
-use crate::tui::action::Action;
-use crate::tui::hit_map::Target;
-use crate::tui::message::Effect;
-use crate::tui::place::Input;
 use crate::tui::playing;
+use crate::tui::prelude::*;
 
 /// Rows that a step of the wheel scrolls.
 const WHEEL: usize = 3;
@@ -73,7 +70,10 @@ fn click(app: &mut App, targets: &[Target]) -> Vec<Effect> {
         Target::Generation(generation) => shown.handle(model, Input::Generation(*generation)),
         Target::Part(pane, part) => shown.handle(model, Input::Part(*pane, *part)),
         Target::Own(spot) => match (spot.get(), shown.board_mut()) {
-            (Some(spot), Some(board)) => return playing::clicked(board, model, spot),
+            (Some(spot), Some(board)) => {
+                playing::clicked(board, model, spot);
+                None
+            }
             _ => None,
         },
         Target::Pane(_) | Target::Popup => None,

@@ -1,17 +1,7 @@
 //! The palette: every command by its name.
 
-use ratatui::layout::Rect;
-
-use crate::tui::action::Action;
-use crate::tui::command::Scope;
-use crate::tui::cursor::Cursor;
-use crate::tui::draw::Draw;
-use crate::tui::erased::Note;
-use crate::tui::hit_map::List;
-use crate::tui::keys::Key;
-use crate::tui::message::Effect;
-use crate::tui::model::{Model, Popup};
 use crate::tui::popups::typing::SearchInput;
+use crate::tui::prelude::*;
 
 /// The state of the palette.
 #[derive(Debug, Default)]
@@ -31,9 +21,6 @@ impl Popup for Palette {
     fn scope(&self) -> Scope {
         Scope::Search
     }
-
-    /// Draws nothing: the module `palette_view` draws the popup, because it needs the whole [`App`](super::App).
-    fn draw(&self, _draw: &mut Draw<'_>, _model: &Model, _area: Rect) {}
 
     fn perform(mut self: Box<Self>, model: &mut Model, action: Action) -> Vec<Effect> {
         if action == Action::Accept {
@@ -56,19 +43,7 @@ impl Popup for Palette {
         Vec::new()
     }
 
-    fn typed(&mut self, character: char) {
-        self.input.typed(character);
-        self.cursor = Cursor::default();
-    }
-
-    fn pasted(&mut self, text: &str) {
-        self.input.pasted(text);
-        self.cursor = Cursor::default();
-    }
-
-    fn edit(&mut self, key: Key) {
-        if self.input.edit(key) {
-            self.cursor = Cursor::default();
-        }
+    fn search(&mut self) -> Option<(&mut SearchInput, &mut Cursor)> {
+        Some((&mut self.input, &mut self.cursor))
     }
 }

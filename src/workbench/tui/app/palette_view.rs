@@ -1,16 +1,9 @@
 //! Drawing of the palette.
 
-use ratatui::layout::Rect;
-
 use super::palette::Palette;
 use super::{App, commands};
-use crate::tui::draw::Draw;
-use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{cut, left, right};
-use crate::tui::hit_map::{List, Target};
 use crate::tui::popups::{frame, typing};
-use crate::tui::theme::Role;
-use crate::tui::widgets::areas::below;
+use crate::tui::prelude::*;
 
 /// All rows, which are more than the visible ones.
 pub(super) const ROWS: List = List("palette rows");

@@ -3,17 +3,11 @@
 use super::help::Help;
 use super::palette::{Palette, RunFound};
 use super::{App, board, commands, lists, screen_mut};
-use crate::tui::action::{Action, ScreenId};
-use crate::tui::background::BackgroundTask;
-use crate::tui::background::figures::ExportFigures;
-use crate::tui::command::Scope;
-use crate::tui::log::Severity;
-use crate::tui::message::Effect;
-use crate::tui::model::Model;
-use crate::tui::place::{Input, Running};
+use crate::tui::place::Running;
 use crate::tui::playing;
 use crate::tui::popups::confirm::Confirm;
 use crate::tui::popups::search::SearchLine;
+use crate::tui::prelude::*;
 use crate::tui::screens::{HOME, RUN, VIEWS};
 use crate::tui::subject::Draft;
 

@@ -2,7 +2,6 @@
 
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::panic::{self, PanicHookInfo};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::thread;
@@ -19,12 +18,12 @@ use crossterm::terminal::{
     disable_raw_mode, enable_raw_mode, window_size,
 };
 use ratatui::backend::CrosstermBackend;
-use ratatui::layout::Rect;
 use ratatui::{Frame, Terminal};
 
 use super::event_loop::Event;
 use crate::platform::suspend;
 use crate::tui::hit_map::HitMap;
+use crate::tui::prelude::*;
 
 /// The size in bytes of the output buffer.
 const FRAME_BYTES: usize = 1 << 16;

@@ -1,38 +1,28 @@
 //! Updates of the application: a message changes the state and returns effects.
 
 use std::iter;
-use std::path::PathBuf;
-use std::time::Duration;
 
 use super::palette::RunFound;
 use super::perform::{perform, run_found, screen_of, show};
 use super::{App, commands, lists, mouse, screen_mut, workers};
 use crate::demo::Demo;
-use crate::experiment::Experiment;
 use crate::job::report::{Command, Fact, Reports, State};
 use crate::objectives::matches::MatchReport;
 use crate::objectives::suite::{Examination, Tally, play_off};
 use crate::tui::background::generation::{Generation, ReadGeneration};
 use crate::tui::background::new_session::PreparedSession;
+use crate::tui::background::organism;
 use crate::tui::background::session::{Exported, Forked};
-use crate::tui::background::{BackgroundTask, TaskResult, organism};
-use crate::tui::erased::Note;
-use crate::tui::evolution::Evolution;
-use crate::tui::format::{duration, thousands};
 use crate::tui::keys::Key;
-use crate::tui::log::Severity;
 use crate::tui::measure;
-use crate::tui::message::{Effect, Message};
-use crate::tui::model::Model;
 use crate::tui::operators::changed;
-use crate::tui::place::Input;
 use crate::tui::playing::{self, PlayMove};
 use crate::tui::popups::confirm::Confirm;
-use crate::tui::popups::forms::Form;
 use crate::tui::popups::forms::completion::FoundPaths;
 use crate::tui::popups::forms::generation::LookAt;
 use crate::tui::popups::forms::rates::NewRates;
 use crate::tui::popups::forms::value::NewValue;
+use crate::tui::prelude::*;
 use crate::tui::screens::HOME;
 use crate::tui::work::Work;
 
@@ -94,47 +84,28 @@ fn perform_inside(app: &mut App, effects: Vec<Effect>) -> Vec<Effect> {
 }
 
 fn handle(app: &mut App, message: Message) -> Vec<Effect> {
+    let App { model, screens } = app;
     match message {
-        Message::Key(key) => press(app, key),
+        Message::Key(key) => return press(app, key),
+        Message::Mouse(event) => return mouse::handle(app, event),
+        Message::Started { folder, settings, named } => return started(app, folder, settings, named),
+        Message::TaskResult(result) => return handle_result(app, result),
         Message::Paste(text) => {
-            if let Some(popup) = &mut app.model.popup {
+            if let Some(popup) = &mut model.popup {
                 let text: String = text.chars().filter(|character| !character.is_control()).collect();
                 popup.pasted(&text);
             }
-            Vec::new()
         }
-        Message::Mouse(event) => mouse::handle(app, event),
-        Message::Resized => Vec::new(),
-        Message::Reports(reports) => {
-            handle_reports(app, reports);
-            Vec::new()
-        }
-        Message::Started { folder, settings, named } => started(app, folder, settings, named),
+        Message::Resized => {}
+        Message::Reports(reports) => handle_reports(app, reports),
         Message::AskTrust { question, effects } => {
-            app.model.open(Some(Confirm { question, yes: "run them", effects }));
-            Vec::new()
+            model.open(Some(Confirm { question, yes: "run them", effects }));
         }
-        Message::StartFailed(why) => {
-            not_started(app, why);
-            Vec::new()
-        }
-        Message::TaskResult(result) => handle_result(app, result),
-        Message::Config(loaded) => {
-            app.reconfigure(loaded);
-            Vec::new()
-        }
-        Message::Warning(text) => {
-            app.model.log.add(app.model.now, Severity::Warning, text);
-            Vec::new()
-        }
-        Message::Workers(report) => {
-            workers::show(&mut app.model, report);
-            Vec::new()
-        }
-        Message::Analysis(thought) => {
-            app.model.thinking.update(*thought);
-            Vec::new()
-        }
+        Message::StartFailed(why) => not_started(app, why),
+        Message::Config(loaded) => app.reconfigure(loaded),
+        Message::Warning(text) => model.log.add(model.now, Severity::Warning, text),
+        Message::Workers(report) => workers::show(model, report),
+        Message::Analysis(thought) => model.thinking.update(*thought),
         Message::Findings(_)
         | Message::SuiteSteps(_)
         | Message::Match(_)
@@ -142,15 +113,13 @@ fn handle(app: &mut App, message: Message) -> Vec<Effect> {
         | Message::MatchBoards(_)
         | Message::LiveRound(_)
         | Message::Sessions(_) => {
-            let App { model, screens } = app;
             let mut message = message;
-            let handled = screens
-                .all_mut()
-                .into_iter()
-                .find_map(|place| place.handle(model, Input::Message(&mut message)));
-            handled.unwrap_or_default()
+            let mut places = screens.all_mut().into_iter();
+            let handled = places.find_map(|place| place.handle(model, Input::Message(&mut message)));
+            return handled.unwrap_or_default();
         }
     }
+    Vec::new()
 }
 
 /// Handles the result of a background task.

@@ -2,7 +2,7 @@
 
 use ratatui::Frame;
 use ratatui::layout::Constraint::{Fill, Length};
-use ratatui::layout::{Layout, Rect};
+use ratatui::layout::Layout;
 use ratatui::style::Style;
 
 use super::help::Help;
@@ -10,17 +10,12 @@ use super::message_line::MessageLine;
 use super::palette::Palette;
 use super::{App, card_view, commands, help_view, palette_view};
 use crate::job::report::{Progress, State};
-use crate::tui::action::{Action, ScreenId};
-use crate::tui::draw::Draw;
-use crate::tui::evolution::Evolution;
-use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{cut, thousands, wrap};
 use crate::tui::glyphs;
-use crate::tui::hit_map::{HitMap, Target};
+use crate::tui::hit_map::HitMap;
 use crate::tui::playing::analysis::short;
 use crate::tui::popups::search::SearchLine;
+use crate::tui::prelude::*;
 use crate::tui::screens::{RUN, TABS, VIEWS, log};
-use crate::tui::theme::Role;
 use crate::tui::workers::Workers;
 
 /// The smallest usable width and height of the terminal.

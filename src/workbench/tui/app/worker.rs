@@ -1,13 +1,9 @@
 //! The worker: runs jobs, matches and analyses on other threads.
 
-use std::path::{Path, PathBuf};
-
 use super::event_loop::{Source, Wake};
 use crate::analysis::{Analysis, AnalysisRequest, AnalysisResult, Step, SuiteRun};
 use crate::director::{self, Director};
 use crate::disagreement::{Analyst, Findings, ScanRequest};
-use crate::experiment::Experiment;
-use crate::files;
 use crate::job::report::{Command, Reports};
 use crate::job::{Job, LiveRound, Opening, Request, Workforce};
 use crate::objectives::moves;
@@ -17,9 +13,8 @@ use crate::session::{self, SessionState};
 use crate::text;
 use crate::threads::Interrupt;
 use crate::trust::{self, EngineUse};
-use crate::tui::format::thousands;
 use crate::tui::message::{MatchRequest, RaceReport, RaceRequest, Solve, SuiteTask};
-use crate::tui::saved::SessionRow;
+use crate::tui::prelude::*;
 use crate::tui::workers::{Workers, WorkersReport};
 
 /// Returns whether a folder contains a session that can be resumed.

@@ -3,12 +3,10 @@
 use std::io;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::Builder;
-use std::time::Duration;
 
 use super::event_loop::{Source, Wake};
 use crate::job::WorkerNote;
-use crate::tui::log::Severity;
-use crate::tui::model::Model;
+use crate::tui::prelude::*;
 use crate::tui::workers::WorkersReport;
 
 /// The interval between two looks.

@@ -1,15 +1,12 @@
 //! Reading and comparison of two sessions.
 
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-
-use crate::experiment::Experiment;
-use crate::figures::{self, Chart};
+use crate::figures;
 use crate::organism::FixedEvaluation;
 use crate::session::{self, Session};
 use crate::tui::measure::{self, Measure};
 use crate::tui::operators;
-use crate::tui::subject::{Origin, ShownOrganism};
+use crate::tui::prelude::*;
+use crate::tui::subject::Origin;
 
 /// The name of the row with the optimizer's name.
 const OPTIMIZER: &str = "optimizer";

@@ -1,9 +1,7 @@
 //! The task that writes the demo to the folder of the sessions.
 
-use std::path::PathBuf;
-
-use super::{TaskResult, Work};
 use crate::demo;
+use crate::tui::prelude::*;
 
 /// Writes the demo to a folder of sessions. The result is a note with a [`demo::Demo`].
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -11,9 +9,6 @@ pub(crate) struct UnpackDemo(pub(crate) PathBuf);
 
 impl Work for UnpackDemo {
     fn run(&self) -> TaskResult {
-        match demo::unpack(&self.0) {
-            Ok(demo) => TaskResult::found(demo),
-            Err(error) => TaskResult::Failed(error.to_string()),
-        }
+        TaskResult::of(demo::unpack(&self.0))
     }
 }

@@ -1,9 +1,7 @@
 //! The task that writes figures into the folder of a session.
 
-use std::path::PathBuf;
-
-use super::{TaskResult, Work};
 use crate::figures::{Error, FOLDER, Figure, Request, Source, export};
+use crate::tui::prelude::*;
 
 /// A figure to be written.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,17 +35,11 @@ pub(crate) struct ExportFigures {
 
 impl Work for ExportFigures {
     fn run(&self) -> TaskResult {
-        match self.write() {
-            Ok(names) => {
-                let folder = self.folder.join(FOLDER);
-                TaskResult::Done(format!(
-                    "written as .svg and .csv: {}/{}",
-                    folder.display(),
-                    names.join(", ")
-                ))
-            }
-            Err(error) => TaskResult::Failed(error.to_string()),
-        }
+        let folder = self.folder.join(FOLDER);
+        TaskResult::done(
+            self.write()
+                .map(|names| format!("written as .svg and .csv: {}/{}", folder.display(), names.join(", "))),
+        )
     }
 }
 

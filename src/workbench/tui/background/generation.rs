@@ -1,11 +1,7 @@
 //! The task that reads a generation from the journal of a session.
 
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-
-use super::{TaskResult, Work};
-use crate::evolution::record::GenerationRecord;
 use crate::session;
+use crate::tui::prelude::*;
 
 /// Reads a generation of a session.
 #[derive(Debug, Clone, PartialEq, Eq)]

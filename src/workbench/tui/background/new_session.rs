@@ -1,18 +1,15 @@
 //! The task that reads the organisms of a new session, and looks for its files.
 
 use std::fs::File;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use super::{TaskResult, Work};
-use crate::engine::schema::Schema;
 use crate::evolution::record::Founder;
-use crate::experiment::{Experiment, Target};
+use crate::experiment::Target;
 use crate::job;
 use crate::objectives::scores;
-use crate::organism::{FixedEvaluation, Organism};
+use crate::organism::FixedEvaluation;
 use crate::pipeline;
 use crate::session::{self, Session};
+use crate::tui::prelude::*;
 
 /// Completes the settings of a new session with organisms read from files, and checks that its other files can be read.
 #[derive(Debug, Clone, PartialEq)]
@@ -46,18 +43,10 @@ impl Work for PrepareSession {
     fn run(&self) -> TaskResult {
         for (field, path) in &self.files {
             if let Err(cause) = File::open(path) {
-                let text = format!("{}: {cause}", path.display());
-                return TaskResult::InvalidForm { field: Some(*field), text };
+                return TaskResult::Failed(format!("{}: {cause}", path.display())).in_form(*field);
             }
         }
-        match self.clone().complete() {
-            Ok(settings) => TaskResult::found(PreparedSession(settings)),
-            Err(text) => TaskResult::InvalidForm { field: Some(self.field), text },
-        }
-    }
-
-    fn reopens_form(&self) -> bool {
-        true
+        TaskResult::of(self.clone().complete().map(PreparedSession)).in_form(self.field)
     }
 }
 

@@ -1,12 +1,10 @@
 //! The task that reads an organism as the subject or the rival.
 
-use std::path::Path;
-use std::sync::Arc;
-
-use super::{TaskResult, Work, compare, generation};
+use super::{compare, generation};
 use crate::organism::{FixedEvaluation, Organism};
 use crate::session;
-use crate::tui::subject::{Origin, ShownOrganism};
+use crate::tui::prelude::*;
+use crate::tui::subject::Origin;
 
 /// Reads an organism: an organism file, a built-in organism, or an organism of a session.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,15 +30,12 @@ pub(crate) struct FoundOrganism {
 impl Work for ReadOrganism {
     fn run(&self) -> TaskResult {
         let rival = self.rival;
-        match organism(&self.from, self.place) {
-            Ok(organism) => TaskResult::found(FoundOrganism { organism: Box::new(organism), rival }),
-            Err(text) if self.field.is_some() => TaskResult::InvalidForm { field: self.field, text },
-            Err(why) => TaskResult::Failed(why),
+        let found = |organism| FoundOrganism { organism: Box::new(organism), rival };
+        let result = TaskResult::of(organism(&self.from, self.place).map(found));
+        match self.field {
+            Some(field) => result.in_form(field),
+            None => result,
         }
-    }
-
-    fn reopens_form(&self) -> bool {
-        self.field.is_some()
     }
 }
 

@@ -1,9 +1,7 @@
 //! The task that writes a report into the folder of what it shows.
 
-use std::path::PathBuf;
-
-use super::{TaskResult, Work};
 use crate::report::{FOLDER, Report};
+use crate::tui::prelude::*;
 
 /// Writes a report of a session, match, race or pipeline.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,12 +11,8 @@ impl Work for WriteReport {
     fn run(&self) -> TaskResult {
         let written = Report::read(std::slice::from_ref(&self.0), None)
             .and_then(|report| report.write(&self.0.join(FOLDER)));
-        match written {
-            Ok(files) => match files.first() {
-                Some(page) => TaskResult::Done(format!("report written, for a browser: {}", page.display())),
-                None => TaskResult::Failed("the report is empty".to_owned()),
-            },
-            Err(error) => TaskResult::Failed(error.to_string()),
-        }
+        let page = |files: Vec<PathBuf>| files.into_iter().next().ok_or("the report is empty".to_owned());
+        let page = written.map_err(|error| error.to_string()).and_then(page);
+        TaskResult::done(page.map(|page| format!("report written, for a browser: {}", page.display())))
     }
 }

@@ -1,14 +1,12 @@
 //! Lists the saved matches, pipelines and races.
 
-use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
-use super::{TaskResult, Work};
 use crate::director::{self, Header};
 use crate::pipeline::{self, Pipeline, Progress};
 use crate::race::{self, Race};
 use crate::text;
-use crate::tui::format::thousands;
+use crate::tui::prelude::*;
 use crate::tui::saved::{Kind, SavedFolder};
 
 /// Lists the saved matches, pipelines and races in a folder.

@@ -33,14 +33,8 @@ pub(crate) struct Forked(pub(crate) PathBuf);
 impl Work for Fork {
     fn run(&self) -> TaskResult {
         let Fork { source, run, generation, generations, destination, .. } = self;
-        match session::fork(source, *run, *generation, *generations, destination) {
-            Ok(()) => TaskResult::found(Forked(destination.clone())),
-            Err(error) => TaskResult::InvalidForm { field: Some(self.name_field), text: error.to_string() },
-        }
-    }
-
-    fn reopens_form(&self) -> bool {
-        true
+        let forked = session::fork(source, *run, *generation, *generations, destination);
+        TaskResult::of(forked.map(|()| Forked(destination.clone()))).in_form(self.name_field)
     }
 }
 
@@ -59,11 +53,8 @@ pub(crate) struct ExportChampion {
 
 impl Work for ExportChampion {
     fn run(&self) -> TaskResult {
-        written(job::export_champion(&self.folder, &self.to, self.overwrite))
-    }
-
-    fn reopens_form(&self) -> bool {
-        true
+        let written = job::export_champion(&self.folder, &self.to, self.overwrite);
+        TaskResult::done(written.map(|to| written_to(&to))).in_form(PATH_FIELD)
     }
 }
 
@@ -90,14 +81,9 @@ pub(crate) struct Export {
 impl Work for Export {
     fn run(&self) -> TaskResult {
         let Export { organism, name, to, overwrite } = self;
-        match export(organism, name.clone(), to, *overwrite) {
-            Ok(()) => TaskResult::found(Exported { values: organism.values.clone(), text: written_to(to) }),
-            Err(text) => TaskResult::InvalidForm { field: Some(PATH_FIELD), text },
-        }
-    }
-
-    fn reopens_form(&self) -> bool {
-        true
+        let written = export(organism, name.clone(), to, *overwrite);
+        let exported = |()| Exported { values: organism.values.clone(), text: written_to(to) };
+        TaskResult::of(written.map(exported)).in_form(PATH_FIELD)
     }
 }
 
@@ -121,14 +107,7 @@ impl Work for ExportTuned {
             Ok(note
                 .map_or_else(|| written_to(&to), |note| format!("{}; provisional: {note}", written_to(&to))))
         });
-        match written {
-            Ok(text) => TaskResult::Done(text),
-            Err(error) => TaskResult::InvalidForm { field: Some(PATH_FIELD), text: error.to_string() },
-        }
-    }
-
-    fn reopens_form(&self) -> bool {
-        true
+        TaskResult::done(written).in_form(PATH_FIELD)
     }
 }
 
@@ -146,22 +125,9 @@ pub(crate) struct ExportOptions {
 impl Work for ExportOptions {
     fn run(&self) -> TaskResult {
         let ExportOptions { engine, values, format, to, overwrite } = self;
-        match job::export_values(engine, values, None, *format, to, *overwrite) {
-            Ok(to) => TaskResult::found(Exported { values: values.clone(), text: written_to(&to) }),
-            Err(error) => TaskResult::InvalidForm { field: Some(PATH_FIELD), text: error.to_string() },
-        }
-    }
-
-    fn reopens_form(&self) -> bool {
-        true
-    }
-}
-
-/// Reports a written file, or an error at the field with its path.
-fn written(result: Result<PathBuf, job::Error>) -> TaskResult {
-    match result {
-        Ok(to) => TaskResult::Done(written_to(&to)),
-        Err(error) => TaskResult::InvalidForm { field: Some(PATH_FIELD), text: error.to_string() },
+        let written = job::export_values(engine, values, None, *format, to, *overwrite);
+        let exported = |to: PathBuf| Exported { values: values.clone(), text: written_to(&to) };
+        TaskResult::of(written.map(exported)).in_form(PATH_FIELD)
     }
 }
 

@@ -1,12 +1,7 @@
 //! The chart of both players' scores by ply, in pawns from White's view.
 
-use ratatui::layout::Rect;
-use shakmaty::Color;
-
 use super::{Scene, Shown, Spot};
-use crate::tui::draw::Draw;
-use crate::tui::format::{cut, right};
-use crate::tui::theme::Role;
+use crate::tui::prelude::*;
 use crate::tui::widgets::plot::{Plot, Stroke};
 
 /// The columns of the axis labels.

@@ -1,11 +1,7 @@
 //! The task that writes a game to an EPD file for Positions.
 
-use std::path::{Path, PathBuf};
-
-use shakmaty::{Chess, Move, Position};
-
 use crate::positions::epd::{self, EpdRecord, Operand};
-use crate::tui::background::{TaskResult, Work};
+use crate::tui::prelude::*;
 
 /// Writes the positions of a game to an EPD file, each with the move made in it.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,10 +26,8 @@ pub(crate) struct Written {
 
 impl Work for WriteGame {
     fn run(&self) -> TaskResult {
-        match write(self.start.clone(), &self.moves, &self.tags, &self.path) {
-            Ok(()) => TaskResult::found(Written { path: self.path.clone(), index: self.index }),
-            Err(why) => TaskResult::Failed(why),
-        }
+        let written = write(self.start.clone(), &self.moves, &self.tags, &self.path);
+        TaskResult::of(written.map(|()| Written { path: self.path.clone(), index: self.index }))
     }
 }
 

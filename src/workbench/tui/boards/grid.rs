@@ -1,19 +1,9 @@
 //! The pane with all live boards in a grid, each with its players and clocks.
 
-use ratatui::layout::Rect;
-use shakmaty::{Color, Position};
-
 use super::large::time;
-use super::{Boards, Scene, Spot, last_move, lists, points};
+use super::{Boards, Scene, Spot, draw_position, lists, points};
 use crate::director::Board;
-use crate::tui::draw::Draw;
-use crate::tui::format::cut;
-use crate::tui::format::unicode::Width as _;
-use crate::tui::playing::board::marked;
-use crate::tui::theme::Role;
-use crate::tui::theme::board::SquareMark;
-use crate::tui::widgets::board::{self, MarkedMove, Picture, Size};
-use crate::tui::widgets::pane::Frame;
+use crate::tui::prelude::*;
 
 /// The width and height of a board with its two players and a gap.
 const WIDTH: u16 = 18;
@@ -81,17 +71,8 @@ fn small_board(
     draw.text(area.x, area.y, 1, mark, Role::Key);
     player_line(draw, scene, board, top, Rect { height: 1, ..area });
     player_line(draw, scene, board, bottom, Rect { y: area.y + 9, height: 1, ..area });
-    let last: Vec<MarkedMove> =
-        last_move(moves, moves.len()).map(|m| marked(m, SquareMark::Line)).into_iter().collect();
-    let picture = Picture {
-        position,
-        flipped: scene.flipped,
-        moves: &last,
-        marks: &[],
-        white_share: None,
-        ascii: scene.ascii,
-    };
-    board::draw(draw, Rect { x: area.x + 1, y: area.y + 1, height: 8, width: 16 }, &picture, Size::Tiny);
+    let place = Rect { x: area.x + 1, y: area.y + 1, height: 8, width: 16 };
+    draw_position(draw, scene, (position, moves, moves.len()), None, (place, Size::Tiny));
 }
 
 /// Draws a player's name, and the clock or the points of a finished game.

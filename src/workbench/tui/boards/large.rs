@@ -1,27 +1,16 @@
 //! The pane of one game: a large board, the players with their clocks and search reports, and the score chart.
 
-use std::time::Duration;
-
-use ratatui::layout::Rect;
 use shakmaty::san::SanPlus;
-use shakmaty::{Chess, Color, Position};
 
-use super::{Scene, Shown, chart, last_move, points, position_after};
+use super::{Scene, Shown, chart, draw_position, points, position_after};
 use crate::arena::game::{Ending, RecordedMove, Score};
 use crate::arena::pgn;
 use crate::director::Thought;
 use crate::engine::search::Report;
-use crate::tui::draw::Draw;
-use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{cut, left, right};
 use crate::tui::playing::analysis::short;
-use crate::tui::playing::board::marked;
-use crate::tui::theme::Role;
-use crate::tui::theme::board::SquareMark;
-use crate::tui::widgets::areas::below;
-use crate::tui::widgets::board::{self, MarkedMove, Picture, Size};
-use crate::tui::widgets::lines::{paragraph, wrapped};
-use crate::tui::widgets::pane::Frame;
+use crate::tui::prelude::*;
+use crate::tui::widgets::board::white_share;
+use crate::tui::widgets::lines::wrapped;
 
 /// The rows of the pane besides the board: the names of the players, the last moves, the reports and a low chart.
 pub(crate) const OTHER_ROWS: u16 = 9;
@@ -73,17 +62,8 @@ pub(crate) fn draw(
         width: width.min(inner.width),
         height: height.min(inner.height.saturating_sub(1)),
     };
-    let last: Vec<MarkedMove> =
-        last_move(shown.moves, shown.ply).map(|m| marked(m, SquareMark::Line)).into_iter().collect();
-    let picture = Picture {
-        position: &shown.position,
-        flipped: scene.flipped,
-        moves: &last,
-        marks: &[],
-        white_share: chart::latest(shown).map(|pawns| board::white_share(100.0 * pawns)),
-        ascii: scene.ascii,
-    };
-    board::draw(draw, board_area, &picture, size);
+    let share = chart::latest(shown).map(|pawns| white_share(100.0 * pawns));
+    draw_position(draw, scene, (&shown.position, shown.moves, shown.ply), share, (board_area, size));
     if board_area.bottom() < inner.bottom() {
         let line = Rect { y: board_area.bottom(), height: 1, width: column, ..inner };
         player_line(draw, scene, shown, bottom, line);

@@ -2,10 +2,7 @@
 
 use crate::arena::game::{Ending, Record};
 use crate::arena::pgn;
-use crate::tui::format::thousands;
-use crate::tui::hit_map::List;
-use crate::tui::table::{Key, Rows, Table};
-use crate::tui::theme::Role;
+use crate::tui::prelude::*;
 
 /// The least width of a list that shows how the games ended. In a narrower one, only the replay shows it.
 const WITH_ENDING: u16 = 64;

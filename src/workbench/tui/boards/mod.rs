@@ -10,31 +10,17 @@ pub(crate) mod list;
 pub(crate) mod lists;
 pub(crate) mod moves;
 
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::time::Duration;
-
-use shakmaty::{Chess, Color, Move, Position};
-
 pub(crate) use game::{WriteGame, Written};
 
-use super::action::Action;
-use super::background::BackgroundTask;
-use super::cursor::Cursor;
-use super::draw::Draw;
-use super::hit_map::Target;
-use super::log::Severity;
-use super::message::Effect;
-use super::model::Model;
-use super::place::Pane;
-use super::theme::Role;
-use super::widgets::pane::Frame;
 use crate::arena::control::Control;
 use crate::arena::game::{Ending, Record, RecordedMove};
 use crate::arena::pgn;
 use crate::director::Board;
 use crate::disagreement::PROGRAMS;
 use crate::positions::moves::fen;
+use crate::tui::playing::board::marked;
+use crate::tui::prelude::*;
+use crate::tui::widgets::board::{self, Picture};
 
 /// A click target of a board pane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -151,11 +137,10 @@ pub(crate) const fn moves_pane<S: BoardsHost>(draw: DrawPane<S>) -> Pane<S> {
     }
 }
 
-fn change(host: &mut impl BoardsHost, change: impl FnOnce(&mut Boards)) -> Vec<Effect> {
+fn change(host: &mut impl BoardsHost, change: impl FnOnce(&mut Boards)) {
     if let Some(boards) = host.boards_mut() {
         change(boards);
     }
-    Vec::new()
 }
 
 /// The players of the games on a screen, and the display settings.
@@ -321,6 +306,21 @@ fn position_after(start: &Chess, moves: &[Move]) -> Chess {
     let mut position = start.clone();
     moves.iter().for_each(|m| position.play_unchecked(*m));
     position
+}
+
+/// Draws the position after a ply of a game, with the move that led to it.
+fn draw_position(
+    draw: &mut Draw<'_>,
+    scene: &Scene<'_>,
+    (position, moves, ply): (&Chess, &[Move], usize),
+    white_share: Option<f64>,
+    (area, size): (Rect, Size),
+) {
+    let last: Vec<MarkedMove> =
+        last_move(moves, ply).map(|m| marked(m, SquareMark::Line)).into_iter().collect();
+    let (flipped, ascii) = (scene.flipped, scene.ascii);
+    let picture = Picture { position, flipped, moves: &last, marks: &[], white_share, ascii };
+    board::draw(draw, area, &picture, size);
 }
 
 /// Returns the last of the first `ply` moves.

@@ -1,15 +1,10 @@
 //! The pane with the moves of a game, numbered as in the game's record.
 
-use ratatui::layout::Rect;
 use shakmaty::san::SanPlus;
-use shakmaty::{Color, Position};
 
 use super::{Scene, Shown, Spot, lists};
 use crate::arena::pgn;
-use crate::tui::draw::Draw;
-use crate::tui::format::{cut, left, right};
-use crate::tui::theme::Role;
-use crate::tui::widgets::pane::Frame;
+use crate::tui::prelude::*;
 
 /// The widths of a number and of a move.
 const NUMBER: usize = 4;

@@ -5,11 +5,10 @@
 
 use std::collections::BTreeMap;
 
-use super::{Command, Scope};
 use crate::config::{self, Loaded, Located};
 use crate::text;
-use crate::tui::action::ScreenId;
 use crate::tui::keys::Key;
+use crate::tui::prelude::*;
 
 /// The names of commands that no longer exist, each with the command that does the same now; empty if there is none.
 pub(crate) const RETIRED: &[(&str, &str)] = &[

@@ -3,17 +3,11 @@
 //! Bands are in the background, lines above them. The vertical axis contains every value, both ends of bands included.
 //! Of several panels with different units each has its own axis; where there is no room, only the first is drawn.
 
-use ratatui::layout::Rect;
-
 use super::legend;
-use crate::figures::Chart;
 use crate::figures::chart::{Axis, Layer, Panel, Role as Meaning, Shape, Stroke as Weight};
 use crate::figures::scale::{Scale, round_step};
 use crate::tui::chart_view::View;
-use crate::tui::draw::Draw;
-use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{right, thousands};
-use crate::tui::theme::Role;
+use crate::tui::prelude::*;
 use crate::tui::widgets::plot::{Plot, Stroke};
 
 /// The width of the y axis in cells: the labels and the line.

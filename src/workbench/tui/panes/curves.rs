@@ -1,19 +1,10 @@
 //! The best, the mean and the 10–90 % band of the scores over the generations, with the points of the paper.
 
-use ratatui::layout::Rect;
-
 use super::chart::{self, Options, Placed};
 use crate::figures::evolution::{Curves, NODES, RunCurve, fitness};
-use crate::figures::{Chart, paper};
+use crate::figures::paper;
 use crate::job::report::State;
-use crate::tui::draw::Draw;
-use crate::tui::evolution::Evolution;
-use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{duration, thousands};
-use crate::tui::hit_map::Target;
-use crate::tui::model::Model;
-use crate::tui::theme::Role;
-use crate::tui::widgets::{bars, pane};
+use crate::tui::prelude::*;
 
 /// Returns the nodes of the untuned search, which are known once a run is complete.
 fn untuned(open: &Evolution) -> Option<f64> {

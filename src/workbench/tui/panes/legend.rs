@@ -1,13 +1,8 @@
 //! The legend of a chart, which also shows the values at the cursor.
 
-use ratatui::layout::Rect;
-
 use super::chart::{AXIS, Options, is_shown, mark, role};
-use crate::figures::Chart;
 use crate::figures::chart::{Layer, Panel, Reading, Role as Meaning, Shape, Stroke as Weight};
-use crate::tui::draw::Draw;
-use crate::tui::format::unicode::Width as _;
-use crate::tui::theme::Role;
+use crate::tui::prelude::*;
 
 /// An entry of a legend.
 struct Entry {

@@ -1,12 +1,6 @@
 //! The reason not to trust the results of the open session, above the panes of its screens.
 
-use ratatui::layout::Rect;
-
-use crate::tui::draw::Draw;
-use crate::tui::evolution::Evolution;
-use crate::tui::format::wrap;
-use crate::tui::theme::Role;
-use crate::tui::widgets::areas::below;
+use crate::tui::prelude::*;
 
 /// The most rows of the text, and those in a low terminal. The result of the command line has all of it.
 const ROWS: usize = 3;

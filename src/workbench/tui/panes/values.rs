@@ -2,29 +2,13 @@
 
 use std::rc::Rc;
 
-use ratatui::layout::Rect;
-
-use crate::engine::schema::{Group, Parameter, Schema};
+use crate::engine::schema::{Group, Parameter};
 use crate::figures::table::{Cell, Column};
 use crate::figures::{self, Content, Figure};
 use crate::session;
-use crate::tui::action::Action;
-use crate::tui::background::figures::{ExportFigures, Wanted};
-use crate::tui::command::Scope;
-use crate::tui::cursor::Cursor;
-use crate::tui::draw::Draw;
-use crate::tui::evolution::{Evolution, ReferenceValues};
-use crate::tui::format::parameter_name;
-use crate::tui::hit_map::List;
-use crate::tui::message::Effect;
-use crate::tui::model::{Model, Popup};
-use crate::tui::popups::frame;
-use crate::tui::subject::{Paper, ShownOrganism};
-use crate::tui::table::{Key, Rows, Table};
-use crate::tui::theme::Role;
-use crate::tui::widgets::areas::below;
-use crate::tui::widgets::bars;
-use crate::tui::widgets::lines::{paragraph, pieces};
+use crate::tui::evolution::ReferenceValues;
+use crate::tui::prelude::*;
+use crate::tui::subject::Paper;
 
 /// The rows of the table, in all panes and popups.
 pub(crate) const LIST: List = List("values");
@@ -143,6 +127,7 @@ fn columns<'a>(
     // Every value fits in six cells. A wide table has a gap between the columns.
     let number = if width < 50 { 6 } else { 7 };
     let table = Rows::new(LIST, table_rows(open), cursor.unwrap_or(0))
+        .without_gaps()
         .hide_cursor(cursor.is_none())
         .without_mark()
         .grouped(|row| row.heading.map(|group| group.to_string()))
@@ -151,24 +136,20 @@ fn columns<'a>(
             None => parameter_name(&row.known.name),
         })
         .rest("parameter", |row| (format!(" {}", parameter_name(&row.known.name)), Role::Text))
-        .gap(0)
         .spare(1)
         .sorted(|row| Some(Key::text(parameter_name(&row.known.name))))
         .right(mark, number, {
             let value = of_shown.clone();
             move |row| cell(value(row), first)
         })
-        .gap(0)
         .named("subject")
         .titled(first)
         .largest_first(move |row| key(of_shown(row)))
         .right(heading, number, move |row| cell(of_other(row), role))
-        .gap(0)
         .named("the second column")
         .titled(role)
         .largest_first(move |row| key(of_other(row)))
         .right("paper", number, move |row| cell(of_paper(row), Role::Paper))
-        .gap(0)
         .titled(Role::Paper)
         .largest_first(move |row| key(of_paper(row)))
         .right("spread", 8, move |row| {
@@ -176,7 +157,6 @@ fn columns<'a>(
             let text = share.map(|share| format!("{} {:2.0} %", bars::cell(share * 2.0), share * 100.0));
             (text.unwrap_or_default(), Role::Dim)
         })
-        .gap(0)
         .least_width(58)
         .largest_first(move |row| spread(row).map(Key::Number));
     Some(table.table())

@@ -3,10 +3,8 @@
 use std::any::Any;
 use std::fmt::{self, Debug};
 
-use super::Place;
 use crate::job::report::State;
-use crate::tui::message::Effect;
-use crate::tui::model::Model;
+use crate::tui::prelude::*;
 
 /// Whether a command would have an effect now, or why not.
 pub(crate) type Available = Result<(), &'static str>;

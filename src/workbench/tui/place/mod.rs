@@ -12,27 +12,15 @@ mod panes;
 
 use std::any::Any;
 use std::fmt::Debug;
-use std::path::Path;
-use std::time::Duration;
-
-use ratatui::layout::Rect;
 
 pub(crate) use command::{AnyPlace, Available, IntoEffects, On, Run, Running, commands, not_measured, run};
-pub(crate) use panes::{NEXT_PANE, Pane, PaneCommand, Panes, next_row};
+pub(crate) use panes::{NEXT_PANE, Pane, PaneCommand, Panes, next_row, opens, panes};
 
-use super::action::{Action, ScreenId};
-use super::background::figures::ExportFigures;
-use super::card::Card;
-use super::draw::Draw;
-use super::erased::{Constant, Note};
-use super::hit_map::List;
-use super::message::{Effect, Live, Message};
-use super::model::Model;
-use super::playing::BoardHost;
-use super::table::Table;
+use super::erased::Constant;
+use super::message::Live;
 use super::work::Work;
-use crate::figures::Chart;
 use crate::job::report::Fact;
+use crate::tui::prelude::*;
 
 /// What never changes about a place.
 #[derive(Debug, Clone, Copy)]
@@ -68,6 +56,37 @@ impl About {
         }
     }
 }
+
+/// Declares parts of a place whose panes are `PANES` and whose description is `ABOUT`: `about`, `draw` (the panes), `tables`
+/// (the lists of the panes), `board` (the place itself has a board).
+macro_rules! parts {
+    ($($part:ident)+) => { $($crate::tui::place::parts!(@$part);)+ };
+    (@about) => {
+        fn about(&self) -> &$crate::tui::place::About {
+            &ABOUT
+        }
+    };
+    (@draw) => {
+        fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
+            PANES.draw(draw, self, model, area);
+        }
+    };
+    (@tables) => {
+        fn tables<'a>(&'a self, model: &'a Model) -> Vec<Table<'a>> {
+            PANES.tables(self, model)
+        }
+    };
+    (@board) => {
+        fn board(&self) -> Option<&dyn BoardHost> {
+            Some(self)
+        }
+
+        fn board_mut(&mut self) -> Option<&mut dyn BoardHost> {
+            Some(self)
+        }
+    };
+}
+pub(crate) use parts;
 
 /// What the frame shows about a place.
 #[derive(Debug, Default)]

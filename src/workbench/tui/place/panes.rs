@@ -1,16 +1,7 @@
 //! The panes of a place: which is focused, where they are, and what keys and the mouse do in them.
 
-use ratatui::layout::Rect;
-
-use super::{AnyPlace, Available, Input, Run, Running};
-use crate::tui::action::Action;
-use crate::tui::cursor::{Cursor, PaneFocus, next_of};
-use crate::tui::draw::Draw;
-use crate::tui::hit_map::{List, Target};
-use crate::tui::message::Effect;
-use crate::tui::model::Model;
-use crate::tui::table::Table;
-use crate::tui::widgets::pane::{self, Frame};
+use super::{AnyPlace, Run, Running};
+use crate::tui::prelude::*;
 
 /// A pane of a place with the state `S`.
 pub(crate) struct Pane<S> {
@@ -18,13 +9,13 @@ pub(crate) struct Pane<S> {
     /// Returns the pane's list, if it has one. Then keys and the mouse move the cursor of this list.
     pub(crate) table: for<'a> fn(&'a S, &'a Model) -> Option<Table<'a>>,
     /// Moves the cursor of the list to a row, or of another pane to a part of it.
-    pub(crate) select: fn(&mut S, &mut Model, usize) -> Vec<Effect>,
+    pub(crate) select: fn(&mut S, &mut Model, usize),
     /// Returns the selected part of a pane without a list.
     pub(crate) selected: fn(&S) -> Option<usize>,
     /// Opens what is selected, because of a click on it.
     pub(crate) open: fn(&mut S, &mut Model) -> Vec<Effect>,
     /// Moves the cursor of a pane without a list, or to the left and to the right in one with a list.
-    pub(crate) navigate: fn(&mut S, &mut Model, Action) -> Vec<Effect>,
+    pub(crate) navigate: fn(&mut S, &mut Model, Action),
     /// Whether the mouse wheel moves the cursor.
     pub(crate) has_wheel: bool,
     /// Whether the pane can be focused now.
@@ -36,10 +27,10 @@ impl<S> Pane<S> {
     pub(crate) const EMPTY: Pane<S> = Pane {
         draw: |_, _, _, _| (),
         table: |_, _| None,
-        select: |_, _, _| Vec::new(),
+        select: |_, _, _| (),
         selected: |_| None,
         open: |_, _| Vec::new(),
-        navigate: |_, _, _| Vec::new(),
+        navigate: |_, _, _| (),
         has_wheel: true,
         is_shown: |_, _| true,
     };
@@ -53,6 +44,40 @@ pub(crate) struct Panes<S: 'static> {
     /// Divides an area among panes. The focused pane always has a part.
     pub(crate) places: fn(&S, &Model, Rect) -> Vec<(usize, Rect)>,
 }
+
+/// Declares the panes of a place with a state, in the order of Tab: where the state holds the focus, what divides an area
+/// among the panes, and of each pane its number and its parts (see [`Pane`]).
+///
+/// ```ignore
+/// panes! { pub(crate) static PANES: State, board_state.panes, places;
+///     pub(crate) GRID = Pane { draw: grid::draw, navigate: grid::navigate, ..Pane::EMPTY };
+/// }
+/// ```
+macro_rules! panes {
+    (
+        $visible:vis static $panes:ident: $state:ty, $($focus:ident).+, $places:expr;
+        $($(#[$about:meta])* $seen:vis $pane:ident = $parts:expr;)+
+    ) => {
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms, reason = "they are the names of constants")]
+        enum Number { $($pane),+ }
+        $($(#[$about])* #[allow(dead_code, reason = "a pane may be found by others")] $seen const $pane: usize = Number::$pane as usize;)+
+        $visible static $panes: $crate::tui::place::Panes<$state> = $crate::tui::place::Panes {
+            all: &[$($parts),+],
+            focus: |state| &state.$($focus).+,
+            focus_mut: |state| &mut state.$($focus).+,
+            places: $places,
+        };
+    };
+}
+pub(crate) use panes;
+
+/// What opens the selected part of a pane, from a function with any effects.
+macro_rules! opens {
+    ($open:path) => {
+        |state, model| $crate::tui::place::IntoEffects::into_effects($open(state, model))
+    };
+}
+pub(crate) use opens;
 
 impl<S> Panes<S> {
     /// Draws the panes.
@@ -107,37 +132,30 @@ impl<S> Panes<S> {
     /// Moves cursors and the focus. Returns `None` for an input that does not concern panes.
     pub(crate) fn handle(&self, state: &mut S, model: &mut Model, input: &Input<'_>) -> Option<Vec<Effect>> {
         match *input {
-            Input::Move(action) => Some(self.navigate(state, model, (self.focus)(state).at, action)),
+            Input::Move(action) => self.navigate(state, model, (self.focus)(state).at, action),
             Input::Wheel(number, action) => {
-                let has_wheel = self.all.get(number)?.has_wheel;
-                Some(if has_wheel { self.navigate(state, model, number, action) } else { Vec::new() })
+                if self.all.get(number)?.has_wheel {
+                    self.navigate(state, model, number, action);
+                }
             }
-            Input::Pane(number) => {
-                (self.focus_mut)(state).at = number;
-                Some(Vec::new())
-            }
+            Input::Pane(number) => (self.focus_mut)(state).at = number,
             Input::Part(number, part) => {
                 let selected = (self.all.get(number)?.selected)(state);
-                Some(self.clicked(state, model, number, part, selected))
+                return Some(self.clicked(state, model, number, part, selected));
             }
             Input::Row(list, row) => {
                 let (number, selected) = self.find(state, model, list)?;
-                Some(self.clicked(state, model, number, row, Some(selected)))
+                return Some(self.clicked(state, model, number, row, Some(selected)));
             }
             Input::Select(list, row) => {
                 let (number, _) = self.find(state, model, list)?;
-                Some((self.all[number].select)(state, model, row))
+                (self.all[number].select)(state, model, row);
             }
-            Input::NextPane(forward) => {
-                self.next(state, model, forward);
-                Some(Vec::new())
-            }
-            Input::Zoom => {
-                self.zoom(state);
-                Some(Vec::new())
-            }
-            _ => None,
+            Input::NextPane(forward) => self.next(state, model, forward),
+            Input::Zoom => self.zoom(state),
+            _ => return None,
         }
+        Some(Vec::new())
     }
 
     /// Moves the focus to another pane if the focused one is no longer shown.
@@ -158,8 +176,8 @@ impl<S> Panes<S> {
     }
 
     /// Moves the cursor of a pane.
-    fn navigate(&self, state: &mut S, model: &mut Model, number: usize, action: Action) -> Vec<Effect> {
-        let Some(pane) = self.all.get(number) else { return Vec::new() };
+    fn navigate(&self, state: &mut S, model: &mut Model, number: usize, action: Action) {
+        let Some(pane) = self.all.get(number) else { return };
         let is_vertical = !matches!(action, Action::Left | Action::Right);
         let table = (pane.table)(state, model).filter(|_| is_vertical);
         match table.map(|table| next_row(&table, model, action)) {
@@ -180,11 +198,8 @@ impl<S> Panes<S> {
         let focus = (self.focus_mut)(state);
         let is_again = focus.at == number && selected == Some(part);
         focus.at = number;
-        let mut effects = (self.all[number].select)(state, model, part);
-        if is_again {
-            effects.extend((self.all[number].open)(state, model));
-        }
-        effects
+        (self.all[number].select)(state, model, part);
+        if is_again { (self.all[number].open)(state, model) } else { Vec::new() }
     }
 }
 

@@ -1,40 +1,30 @@
 //! The actions of the commands and the mouse on a board.
 
-use shakmaty::{Move, Position};
-
 use super::line::PressResult;
 use super::promotion::Promotion;
-use super::{BoardHost, BoardState, Focus, LineExplorer, Spot, evaluation, lists, move_form};
-use crate::disagreement::OrganismRole;
+use super::{BoardState, LineExplorer, Spot, evaluation, lists, move_form};
 use crate::positions::moves::fen;
-use crate::tui::action::Action;
-use crate::tui::log::Severity;
-use crate::tui::message::Effect;
-use crate::tui::model::Model;
-use crate::tui::widgets::board::Size;
+use crate::tui::prelude::*;
 
 /// Starts to play moves from the position on the board.
-pub(crate) fn play_on(host: &mut dyn BoardHost, model: &mut Model) -> Vec<Effect> {
+pub(crate) fn play_on(host: &mut dyn BoardHost, model: &mut Model) {
     start_line(host, model);
-    Vec::new()
 }
 
 /// Takes back the last move.
-pub(crate) fn take_back(host: &mut dyn BoardHost, _model: &mut Model) -> Vec<Effect> {
+pub(crate) fn take_back(host: &mut dyn BoardHost, _model: &mut Model) {
     if let Some(play) = line_mut(host) {
         play.take_back();
     }
-    Vec::new()
 }
 
 /// Opens the form in which a move is typed.
-pub(crate) fn type_move(host: &mut dyn BoardHost, model: &mut Model) -> Vec<Effect> {
+pub(crate) fn type_move(host: &mut dyn BoardHost, model: &mut Model) {
     model.open(host.board_state().and_then(|board| board.play.as_ref()).map(move_form::form));
-    Vec::new()
 }
 
 /// Switches to the next size of the board.
-pub(crate) fn next_board_size(host: &mut dyn BoardHost, model: &mut Model) -> Vec<Effect> {
+pub(crate) fn next_board_size(host: &mut dyn BoardHost, model: &mut Model) {
     let size = host.board_state_mut().map(next_size);
     let text = match size.flatten() {
         None => "board size: the largest that leaves room for the texts".to_owned(),
@@ -44,7 +34,6 @@ pub(crate) fn next_board_size(host: &mut dyn BoardHost, model: &mut Model) -> Ve
         }
     };
     model.notice = Some((Severity::Info, text));
-    Vec::new()
 }
 
 fn line_mut(host: &mut dyn BoardHost) -> Option<&mut LineExplorer> {
@@ -74,9 +63,9 @@ fn start_line<'a>(host: &'a mut dyn BoardHost, model: &Model) -> Option<&'a mut 
 }
 
 /// Performs Enter: plays the analysed move, changes the selected parameter or presses the selected square.
-pub(crate) fn press_selection(host: &mut dyn BoardHost, model: &mut Model) -> Vec<Effect> {
+pub(crate) fn press_selection(host: &mut dyn BoardHost, model: &mut Model) {
     match host.focus() {
-        Focus::Analysis => drop(play_best(host, model)),
+        Focus::Analysis => play_best(host, model),
         Focus::Evaluation => match evaluation::under_cursor(host, model) {
             Some(evaluation::RowKind::Others(_)) => {
                 if let Some(board) = host.board_state_mut() {
@@ -92,7 +81,6 @@ pub(crate) fn press_selection(host: &mut dyn BoardHost, model: &mut Model) -> Ve
             }
         }
     }
-    Vec::new()
 }
 
 /// Picks up, puts back or moves a piece.
@@ -116,15 +104,14 @@ pub(crate) fn play_move(host: &mut dyn BoardHost, m: Move) {
     }
 }
 
-pub(crate) fn step(host: &mut dyn BoardHost, action: Action) -> Vec<Effect> {
+pub(crate) fn step(host: &mut dyn BoardHost, action: Action) {
     if let Some(play) = line_mut(host) {
         play.navigate(action);
     }
-    Vec::new()
 }
 
 /// Plays the first move of the selected line of the analysis.
-pub(crate) fn play_best(host: &mut dyn BoardHost, model: &mut Model) -> Vec<Effect> {
+pub(crate) fn play_best(host: &mut dyn BoardHost, model: &mut Model) {
     let thinking = &model.thinking;
     let found = thinking.now().and_then(|result| {
         let line = result.lines.get(thinking.cursor.at).or(result.lines.first())?;
@@ -139,33 +126,30 @@ pub(crate) fn play_best(host: &mut dyn BoardHost, model: &mut Model) -> Vec<Effe
             }
         }
     }
-    Vec::new()
 }
 
 /// Starts or stops the analysis by the subject or the rival.
-pub(crate) fn analyse(host: &mut dyn BoardHost, model: &mut Model, role: OrganismRole) -> Vec<Effect> {
+pub(crate) fn analyse(host: &mut dyn BoardHost, model: &mut Model, role: OrganismRole) {
     let thinking = &mut model.thinking;
     let subject_stops = role == OrganismRole::Subject && thinking.on.is_some();
     thinking.on = if subject_stops || thinking.on == Some(role) { None } else { Some(role) };
     if model.thinking.on.is_none() && host.focus() == Focus::Analysis {
         host.set_focus(Focus::Board);
     }
-    Vec::new()
 }
 
 /// Shows or hides the evaluation. While moves are played it is always open: the focus moves to it or away from it.
-pub(crate) fn toggle_evaluation(host: &mut dyn BoardHost, _model: &mut Model) -> Vec<Effect> {
+pub(crate) fn toggle_evaluation(host: &mut dyn BoardHost, _model: &mut Model) {
     let at = host.focus();
-    let Some(board) = host.board_state_mut() else { return Vec::new() };
+    let Some(board) = host.board_state_mut() else { return };
     if board.play.is_some() {
         host.set_focus(if at == Focus::Evaluation { Focus::Board } else { Focus::Evaluation });
-        return Vec::new();
+        return;
     }
     board.evaluation = !board.evaluation;
     if board.evaluation {
         host.set_focus(Focus::Evaluation);
     }
-    Vec::new()
 }
 
 pub(crate) fn copy_fen(host: &mut dyn BoardHost, model: &mut Model) -> Vec<Effect> {
@@ -225,7 +209,7 @@ pub(crate) fn navigate(host: &mut dyn BoardHost, model: &mut Model, action: Acti
 }
 
 /// Handles a mouse click.
-pub(crate) fn clicked(host: &mut dyn BoardHost, model: &mut Model, spot: Spot) -> Vec<Effect> {
+pub(crate) fn clicked(host: &mut dyn BoardHost, model: &mut Model, spot: Spot) {
     match spot {
         Spot::Square(square) => {
             let own = super::game(host, model).is_some_and(|game| game.position().us().contains(square));
@@ -250,5 +234,4 @@ pub(crate) fn clicked(host: &mut dyn BoardHost, model: &mut Model, spot: Spot) -
             }
         }
     }
-    Vec::new()
 }

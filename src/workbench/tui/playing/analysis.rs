@@ -1,22 +1,11 @@
 //! The analysis of the position on the board: a pane of its own, or a few lines below the board.
 
-use std::time::Duration;
-
-use ratatui::layout::Rect;
-use shakmaty::{Chess, Move};
-
 use super::line::numbered;
-use super::{BoardHost, Spot, lists, player};
+use super::{Spot, lists, player};
 use crate::analysis::{AnalysisResult, AnalysisState};
-use crate::disagreement::OrganismRole;
 use crate::engine::search::{Bound, Line, Report, Value};
-use crate::positions::moves;
-use crate::tui::draw::Draw;
-use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{clock, cut, right, signed, thousands, wrap};
-use crate::tui::hit_map::Target;
-use crate::tui::model::Model;
-use crate::tui::theme::Role;
+use crate::tui::format::clock;
+use crate::tui::prelude::*;
 
 /// The width of a line's score, in columns.
 const SCORE: usize = 8;

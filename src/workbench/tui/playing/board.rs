@@ -1,20 +1,12 @@
 //! Draws a screen's board and its caption: the screen's position or, while the user plays moves, the line.
 
-use ratatui::layout::Rect;
-use shakmaty::{Chess, Color, Move, Position, Square};
+use shakmaty::Square;
 
 use super::line::target;
 use super::{BoardState, LineExplorer, Spot};
 use crate::arena::game::Score;
-use crate::positions::moves;
-use crate::tui::draw::Draw;
-use crate::tui::format::wrap;
-use crate::tui::hit_map::Target;
-use crate::tui::model::Model;
-use crate::tui::theme::Role;
-use crate::tui::theme::board::SquareMark;
-use crate::tui::widgets::areas::below;
-use crate::tui::widgets::board::{self, Mark, MarkedMove, Picture, Size};
+use crate::tui::prelude::*;
+use crate::tui::widgets::board::{self, Mark, Picture};
 
 /// The least width of texts beside the board, in columns.
 const BESIDE: u16 = 22;

@@ -1,18 +1,9 @@
 //! The evaluation pane: the contribution of each parameter for White, for Black, and their difference.
 
-use ratatui::layout::Rect;
-
-use super::{BoardHost, Spot, lists, player};
-use crate::disagreement::OrganismRole;
+use super::{Spot, lists, player};
 use crate::engine::evaluation::{Layout, Score, centipawns};
 use crate::engine::schema::Group;
-use crate::tui::draw::Draw;
-use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{left, parameter_name, right, signed, thousands, wrap};
-use crate::tui::hit_map::Target;
-use crate::tui::model::Model;
-use crate::tui::subject::ShownOrganism;
-use crate::tui::theme::Role;
+use crate::tui::prelude::*;
 
 /// The least width of a number, and of the names beside three numbers, in columns.
 const LEAST: u16 = 6;

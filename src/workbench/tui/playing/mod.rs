@@ -30,13 +30,8 @@ pub(crate) use promotion::PROMOTING;
 pub(crate) use promotion::Promotion;
 pub(crate) use request::refresh;
 
-use super::cursor::{Cursor, PaneFocus};
-use super::model::Model;
-use super::popups::forms::Form;
-use super::subject::ShownOrganism;
-use super::widgets::board::Size;
-use crate::disagreement::OrganismRole;
 use crate::engine::search::Game;
+use crate::tui::prelude::*;
 
 /// The state of a screen's board.
 #[derive(Debug, Default)]
@@ -188,7 +183,7 @@ pub(crate) trait BoardHost {
     /// Opens the form for a new value of a parameter of the subject.
     fn edit_parameter(&mut self, model: &mut Model, parameter: usize) {
         if !model.evaluation_is_fixed() {
-            model.open(Form::value(model, parameter));
+            model.open(forms::value::form(model, parameter));
         }
     }
 

@@ -1,19 +1,9 @@
 //! A position of a suite: its task as text, and the pane with its board.
 
-use shakmaty::{Color, Move, Position};
-
 use super::board::{self, BoardContent, marked};
-use super::{BoardHost, Root, analysis};
-use crate::positions::moves;
+use super::{Root, analysis};
 use crate::solving::Problem;
-use crate::tui::draw::Draw;
-use crate::tui::format::wrap;
-use crate::tui::model::Model;
-use crate::tui::theme::Role;
-use crate::tui::theme::board::SquareMark;
-use crate::tui::widgets::board::MarkedMove;
-use crate::tui::widgets::lines::paragraph;
-use crate::tui::widgets::pane::Frame;
+use crate::tui::prelude::*;
 
 /// Returns the name of a position in a list.
 pub(crate) fn name(problem: Option<&Problem>, index: usize) -> String {

@@ -1,19 +1,10 @@
 //! The popup that asks for the piece to which a pawn promotes.
 
-use ratatui::layout::Rect;
-use shakmaty::{Move, Role as Kind};
+use shakmaty::Role as Kind;
 
 use super::PlayMove;
-use crate::tui::action::Action;
-use crate::tui::command::{Command, Scope, command};
-use crate::tui::cursor::Cursor;
-use crate::tui::draw::Draw;
-use crate::tui::erased::Note;
-use crate::tui::hit_map::{List, Target};
-use crate::tui::message::Effect;
-use crate::tui::model::{Model, Popup};
-use crate::tui::popups::frame;
-use crate::tui::theme::Role;
+use crate::tui::command::command;
+use crate::tui::prelude::*;
 
 /// The command that promotes to a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

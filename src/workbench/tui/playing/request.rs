@@ -1,10 +1,7 @@
 //! The request to the analysis threads: which organism analyses which game.
 
-use super::BoardHost;
 use crate::analysis::AnalysisRequest;
-use crate::disagreement::OrganismRole;
-use crate::tui::message::Effect;
-use crate::tui::model::Model;
+use crate::tui::prelude::*;
 
 /// The number of best lines shown.
 pub(crate) const LINES: usize = 3;

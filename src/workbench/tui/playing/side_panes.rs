@@ -1,14 +1,8 @@
 //! The panes beside a board: the analysis and the evaluation.
 
-use ratatui::layout::Rect;
-
 use super::analysis::{self, named};
-use super::{BoardHost, Focus, evaluation};
-use crate::disagreement::OrganismRole;
-use crate::tui::draw::Draw;
-use crate::tui::model::Model;
-use crate::tui::widgets::areas::stack;
-use crate::tui::widgets::pane::Frame;
+use super::evaluation;
+use crate::tui::prelude::*;
 
 /// A pane beside a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,17 +1,9 @@
 //! A question before an action that loses something.
 
-use ratatui::layout::{Margin, Rect};
+use ratatui::layout::Margin;
 
-use super::frame;
-use crate::tui::action::Action;
-use crate::tui::command::Scope;
-use crate::tui::draw::Draw;
-use crate::tui::format::unicode::Width as _;
-use crate::tui::format::wrap;
-use crate::tui::hit_map::{List, Target};
-use crate::tui::message::Effect;
-use crate::tui::model::{Model, Popup};
-use crate::tui::theme::Role;
+use super::keys;
+use crate::tui::prelude::*;
 
 /// A question, with effects that are performed if the answer is yes.
 #[derive(Debug, Clone)]
@@ -39,18 +31,8 @@ impl Popup for Confirm {
         if text.height == 0 {
             return;
         }
-        let y = text.bottom() - 1;
-        let mut x = text.x;
-        for (key, label, action) in [("y", self.yes, Action::Accept), ("Esc", "no", Action::Back)] {
-            let width = (key.cells() + 1 + label.cells()) as u16;
-            if x + width > text.right() {
-                break;
-            }
-            draw.text(x, y, width, key, Role::Key);
-            draw.text(x + key.cells() as u16 + 1, y, width, label, Role::Text);
-            draw.hits.note(Rect { x, y, width, height: 1 }, Target::Act(action));
-            x += width + 3;
-        }
+        let line = Rect { y: text.bottom() - 1, ..text };
+        keys(draw, line, Role::Text, &[("y", self.yes, Action::Accept), ("Esc", "no", Action::Back)]);
     }
 
     fn perform(self: Box<Self>, model: &mut Model, action: Action) -> Vec<Effect> {

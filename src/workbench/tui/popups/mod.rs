@@ -6,11 +6,7 @@ pub(crate) mod players;
 pub(crate) mod search;
 pub(crate) mod typing;
 
-use ratatui::layout::Rect;
-
-use super::draw::Draw;
-use super::hit_map::Target;
-use super::widgets::pane;
+use crate::tui::prelude::*;
 
 /// Clears the middle of `area` and draws the border of a popup with at most this size. Returns the inside.
 pub(crate) fn frame(
@@ -28,4 +24,19 @@ pub(crate) fn frame(
     draw.clear(outer);
     draw.hits.note(outer, Target::Popup);
     pane::draw(draw, outer, title, note, true)
+}
+
+/// Draws keys with their labels side by side, as far as they fit. A click performs the action.
+fn keys(draw: &mut Draw<'_>, line: Rect, role: Role, keys: &[(&str, &str, Action)]) {
+    let mut x = line.x;
+    for (key, label, action) in keys {
+        let width = (key.cells() + 1 + label.cells()) as u16;
+        if x + width > line.right() {
+            break;
+        }
+        draw.text(x, line.y, width, key, Role::Key);
+        draw.text(x + key.cells() as u16 + 1, line.y, width, label, role);
+        draw.hits.note(Rect { x, width, height: 1, ..line }, Target::Act(*action));
+        x += width + 3;
+    }
 }

@@ -1,32 +1,13 @@
 //! The popup in which the players of a match, or the organisms of a new session, are selected, with a search field.
 
-use std::sync::Arc;
-
 use crossterm::event::KeyCode;
-use ratatui::layout::Rect;
 
-use super::forms::{Field, Form, FormParent};
-use super::frame;
+use super::forms::FormParent;
 use super::typing::{self, SearchInput};
 use crate::arena::spec::PlayerSpec;
-use crate::engine::schema::Schema;
-use crate::organism::Organism;
-use crate::tui::action::Action;
-use crate::tui::command::Scope;
-use crate::tui::cursor::Cursor;
-use crate::tui::draw::Draw;
-use crate::tui::erased::Note;
-use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{cut, left};
-use crate::tui::hit_map::{List, Target};
 use crate::tui::keys::Key;
-use crate::tui::log::Severity;
-use crate::tui::message::Effect;
-use crate::tui::model::{Model, Popup};
-use crate::tui::subject::ShownOrganism;
+use crate::tui::prelude::*;
 use crate::tui::table::contains_all;
-use crate::tui::theme::Role;
-use crate::tui::widgets::areas::{split_left, split_top};
 
 /// The selected players.
 const SELECTED: List = List("players: selected");
@@ -331,17 +312,10 @@ impl Popup for PlayerPicker {
         self.form.map(|form| -> Box<dyn Popup> { form })
     }
 
-    fn typed(&mut self, character: char) {
-        self.input.typed(character);
-        self.cursor = Cursor::default();
+    fn search(&mut self) -> Option<(&mut SearchInput, &mut Cursor)> {
+        Some((&mut self.input, &mut self.cursor))
     }
 
-    fn pasted(&mut self, text: &str) {
-        self.input.pasted(text);
-        self.cursor = Cursor::default();
-    }
-
-    /// Handles an editing key. A backspace in an empty field removes the last player.
     fn edit(&mut self, key: Key) {
         if key.code == KeyCode::Backspace && self.input.text().is_empty() {
             self.selected.pop();

@@ -1,15 +1,8 @@
 //! The line in which the search of a list is typed. The list draws it and shows what is found while the user types.
 
-use ratatui::layout::Rect;
-
 use super::typing::SearchInput;
-use crate::tui::action::Action;
-use crate::tui::command::Scope;
-use crate::tui::draw::Draw;
-use crate::tui::hit_map::List;
 use crate::tui::keys::Key;
-use crate::tui::message::Effect;
-use crate::tui::model::{Model, Popup};
+use crate::tui::prelude::*;
 use crate::tui::table::Typing;
 
 /// The line, while it is typed.
@@ -40,9 +33,6 @@ impl Popup for SearchLine {
     fn scope(&self) -> Scope {
         Scope::Finding
     }
-
-    /// Draws nothing: the list draws its search in the title of its pane.
-    fn draw(&self, _draw: &mut Draw<'_>, _model: &Model, _area: Rect) {}
 
     /// Closes the line and keeps the search.
     fn perform(self: Box<Self>, _model: &mut Model, _action: Action) -> Vec<Effect> {

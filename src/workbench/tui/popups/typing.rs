@@ -1,13 +1,10 @@
 //! The line of text input of a search.
 
 use crossterm::event::KeyCode;
-use ratatui::layout::Rect;
 use tui_input::{Input, InputRequest};
 
-use crate::tui::draw::Draw;
-use crate::tui::format::cut;
 use crate::tui::keys::Key;
-use crate::tui::theme::Role;
+use crate::tui::prelude::*;
 
 /// The text of a search and its cursor. As `/` begins a search everywhere, it types nothing while the text is empty; a
 /// second `/` belongs to a text that begins with one, such as a path.

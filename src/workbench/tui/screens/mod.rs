@@ -13,10 +13,9 @@ pub(crate) mod suite;
 pub(crate) mod tuning;
 pub(crate) mod workers;
 
-use super::action::ScreenId;
-use super::command::{Command, Group, show};
-use super::place::Place;
+use super::command::{self, Group, show};
 use super::{board_commands, general_commands, playing, workbench_commands};
+use crate::tui::prelude::*;
 
 /// All screens, in the order of the tabs.
 #[derive(Debug, Default)]
@@ -70,12 +69,22 @@ pub(crate) const TABS: [(ScreenId, &str, &str); 6] = [
 /// The commands that show a place, in the order of the help.
 static SHOW: &[Command] = &[
     show(RUN, &["1"], "run", "the open session, race or pipeline; again: its next view"),
-    genome::SHOW,
-    positions::SHOW,
-    matches::SHOW,
-    suite::SHOW,
-    sessions::SHOW,
-    log::SHOW,
+    show(genome::ID, &["2"], "genome", "parameter values as heatmaps: which settled, which still drift"),
+    show(
+        positions::ID,
+        &["3"],
+        "positions",
+        "where the subject disagrees with the grandmasters, why, and what would change it",
+    ),
+    show(
+        matches::ID,
+        &["4"],
+        "match",
+        "matches and tournaments of organisms and engines: live boards, results, replays",
+    ),
+    show(suite::ID, &["5"], "suite", "solve a suite of positions with the subject and with the rival"),
+    show(sessions::ID, &["6", "o"], "sessions", "the saved sessions: open, resume, compare, delete"),
+    show(log::ID, &["L"], "log", "all notices and errors, newest first"),
 ];
 
 /// The tables of commands, most useful first. The bottom bar and the help use this order.
@@ -109,6 +118,12 @@ pub(crate) static COMMANDS: &[Group] = &[
     Group { title: "Figures", commands: workbench_commands::FIGURES },
     Group { title: "Workbench and cursor", commands: workbench_commands::WORKBENCH },
 ];
+
+/// Returns the action of the command with a name.
+pub(crate) fn action(name: &str) -> Action {
+    let found = COMMANDS.iter().find_map(|group| command::named(group.commands, name));
+    found.map_or(Action::Help, |command| command.action)
+}
 
 impl Screens {
     /// Returns whether a place shows the open session, whatever its objective.

@@ -2,10 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::Key;
-use crate::tui::action::Action;
-use crate::tui::cursor::Cursor;
-use crate::tui::hit_map::List;
+use crate::tui::prelude::*;
 
 /// How the user sorted and searched a list.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

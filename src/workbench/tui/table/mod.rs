@@ -14,11 +14,10 @@ mod tests;
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
+use crate::tui::prelude::*;
+
 pub(crate) use arrangement::{Arrangement, Order, Tables, Typing};
 pub(crate) use rows::Rows;
-
-use super::hit_map::List;
-use super::theme::Role;
 
 /// What a row is sorted by.
 #[derive(Debug, Clone, PartialEq)]

@@ -3,9 +3,8 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use super::{Cell, Column, ColumnOrder, Key, Table};
-use crate::tui::hit_map::List;
-use crate::tui::theme::Role;
+use super::{Column, ColumnOrder};
+use crate::tui::prelude::*;
 
 /// A table that is being declared. The methods that add a column are followed by those that describe this column.
 ///

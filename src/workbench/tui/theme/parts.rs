@@ -2,8 +2,7 @@
 
 use ratatui::style::Color;
 
-use super::Role;
-use super::board::SquareMark;
+use crate::tui::prelude::*;
 
 /// What a colour of a theme is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,10 +1,7 @@
 //! Bars: vertical bars of a histogram, horizontal bars of progress.
 
-use ratatui::layout::Rect;
-
 use crate::arena::statistics::Estimate;
-use crate::tui::draw::Draw;
-use crate::tui::theme::Role;
+use crate::tui::prelude::*;
 
 const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
@@ -83,17 +80,12 @@ pub(crate) fn elo_interval(draw: &mut Draw<'_>, line: Rect, estimate: Estimate, 
     }
 }
 
-/// Returns a line of `width` cells that shows the course of values by the height of its cells.
+/// Returns a line of at most `width` cells that shows the course of values by the height of its cells.
 pub(crate) fn sparkline(values: &[u64], width: usize) -> String {
     let ends = values.iter().min().zip(values.iter().max());
-    let Some((low, high)) = ends.filter(|_| width > 0) else { return String::new() };
-    let shown = width.min(values.len());
-    let level = |column: usize| {
-        // Each cell shows the last value of its part.
-        let value = values[((column + 1) * values.len() / shown).saturating_sub(1)];
-        1 + ((value - low) * 7 / (high - low).max(1)) as usize
-    };
-    (0..shown).map(|column| EIGHTHS[level(column)]).collect()
+    let Some((low, high)) = ends else { return String::new() };
+    let above: Vec<u64> = values.iter().map(|value| value - low).collect();
+    course(&above, high - low, width)
 }
 
 /// Returns a line of at most `width` cells that shows the course of values from 0 to `most`. Unlike in [`sparkline`], the
@@ -101,6 +93,7 @@ pub(crate) fn sparkline(values: &[u64], width: usize) -> String {
 pub(crate) fn course(values: &[u64], most: u64, width: usize) -> String {
     let shown = width.min(values.len());
     let level = |column: usize| {
+        // Each cell shows the last value of its part.
         let value = values[((column + 1) * values.len() / shown).saturating_sub(1)];
         1 + (value.min(most) * 7 / most.max(1)) as usize
     };

@@ -1,11 +1,8 @@
 //! Parts of heatmaps: their cells, the mark above a column, and the legend.
 
-use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::tui::draw::Draw;
-use crate::tui::format::unicode::Width as _;
-use crate::tui::theme::Role;
+use crate::tui::prelude::*;
 use crate::tui::theme::heat::Ramp;
 
 /// Fills a cell. Cells are written directly to the buffer, because a frame has thousands of them.

@@ -1,13 +1,8 @@
 //! Lines of text that fill a pane from top to bottom.
 
-use ratatui::layout::{Margin, Rect};
+use ratatui::layout::Margin;
 
-use crate::tui::draw::Draw;
-use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{cut, wrap};
-use crate::tui::table::Cell;
-use crate::tui::theme::Role;
-use crate::tui::widgets::areas::below;
+use crate::tui::prelude::*;
 
 /// Writes a text into an area, wrapped, with one empty column at each side. A text that is too long ends with `…`. Returns
 /// the rows below the text.

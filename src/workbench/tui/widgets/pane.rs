@@ -1,14 +1,10 @@
 //! A pane: an area with a border, a title and a note.
 
-use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Widget as _};
 
-use crate::tui::draw::{Draw, PaneEdges};
-use crate::tui::format::cut;
-use crate::tui::format::unicode::Width as _;
-use crate::tui::theme::Role;
-use crate::tui::widgets::areas::below;
+use crate::tui::draw::PaneEdges;
+use crate::tui::prelude::*;
 
 /// Draws the border of `area`, with a title at the left and a note at the right of the top line. Returns the inside.
 pub(crate) fn draw(draw: &mut Draw<'_>, area: Rect, title: &str, note: &str, focus: bool) -> Rect {

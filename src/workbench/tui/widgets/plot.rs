@@ -1,9 +1,6 @@
 //! A plot of braille dots, two by four in each cell: lines over a shaded band.
 
-use ratatui::layout::Rect;
-
-use crate::tui::draw::Draw;
-use crate::tui::theme::Role;
+use crate::tui::prelude::*;
 
 /// The look of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

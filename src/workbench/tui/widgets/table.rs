@@ -1,14 +1,8 @@
 //! Drawing of tables.
 
-use ratatui::layout::Rect;
-
-use crate::tui::draw::{Draw, Heading};
-use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{left, right};
-use crate::tui::hit_map::Target;
-use crate::tui::table::{Cell, Column, ColumnOrder, Table};
-use crate::tui::theme::Role;
-use crate::tui::widgets::areas::split_top;
+use crate::tui::draw::Heading;
+use crate::tui::prelude::*;
+use crate::tui::table::{Column, ColumnOrder};
 
 /// The width of the mark at the beginning of each row.
 const MARK: usize = 1;

@@ -3,10 +3,8 @@
 
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
 
-use crate::tui::background::{TaskResult, Work};
-use crate::tui::hit_map::List;
+use crate::tui::prelude::*;
 
 /// The list of candidates below a field.
 pub(crate) const CANDIDATES: List = List("form: candidates");

@@ -2,15 +2,14 @@
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
 use std::str::FromStr;
 
 use tui_input::Input;
 
 use super::completion::expanded;
 use crate::evolution::setting::{self, Declaration, Kind};
-use crate::tui::format::unicode::Width as _;
 use crate::tui::popups::players::Player;
+use crate::tui::prelude::*;
 
 /// The value of a field.
 #[derive(Debug, Clone)]
@@ -333,17 +332,12 @@ impl Fields for [Field] {
     }
 
     fn path(&self, label: &str, suffix: &str) -> Result<PathBuf, Problem> {
-        path(self, self.place(label), suffix)
+        let text = self.shown(label);
+        if text.is_empty() {
+            return Err(self.problem(label, format!("enter a file name, {suffix}")));
+        }
+        Ok(PathBuf::from(expanded(text)))
     }
-}
-
-/// Returns the path in a field. If the field is empty, `suffix` completes the message “enter a file name, …”.
-pub(crate) fn path(fields: &[Field], field: usize, suffix: &str) -> Result<PathBuf, Problem> {
-    let text = fields.get(field).map_or("", Field::shown).trim();
-    if text.is_empty() {
-        return Err(Problem { field, text: format!("enter a file name, {suffix}") });
-    }
-    Ok(PathBuf::from(expanded(text)))
 }
 
 /// Returns the names and paths in a field, which are separated by commas.

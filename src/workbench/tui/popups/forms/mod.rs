@@ -5,42 +5,29 @@
 
 mod bounds;
 pub(crate) mod completion;
-mod export;
+pub(crate) mod export;
 mod field;
 mod flags;
-mod fork;
+pub(crate) mod fork;
 pub(crate) mod generation;
-mod new_run;
-mod organism;
+pub(crate) mod new_run;
+pub(crate) mod organism;
 pub(crate) mod rates;
 pub(crate) mod value;
 mod view;
 
 use std::any::Any;
-use std::fmt::Debug;
-use std::sync::Arc;
+use std::fmt::{self, Debug};
 
-use ratatui::layout::Rect;
 use tui_input::InputRequest;
 
 use completion::{Candidates, CompletePath, FoundPaths};
-pub(crate) use field::{Field, Fields, Problem, Value, path};
+pub(crate) use field::{Field, Fields, Problem, Value};
 
 use super::players::{Entry, Player, PlayerPicker};
 use super::typing;
-use crate::experiment::Experiment;
-use crate::tui::action::Action;
-use crate::tui::background::BackgroundTask;
-use crate::tui::changeable::Changeable;
-use crate::tui::command::Scope;
-use crate::tui::draw::Draw;
-use crate::tui::erased::Note;
-use crate::tui::evolution::Evolution;
-use crate::tui::hit_map::List;
 use crate::tui::keys::Key;
-use crate::tui::message::Effect;
-use crate::tui::model::{Model, Popup};
-use crate::tui::saved::SessionRow;
+use crate::tui::prelude::*;
 
 /// The request of an accepted form.
 #[derive(Debug)]
@@ -56,10 +43,14 @@ impl Outcome {
     pub(crate) fn notify(content: impl Any + Debug + Send + Sync) -> Outcome {
         Outcome::Notify(Note::new(content))
     }
+
+    pub(crate) fn task(work: impl Work) -> Outcome {
+        Outcome::BackgroundTask(BackgroundTask::new(work))
+    }
 }
 
 /// The purpose of a form: which of its fields matter, and what they request.
-pub(crate) trait FormSpec: Debug + Send + Sync {
+pub(crate) trait FormSpec: Debug {
     fn title(&self) -> String;
 
     /// Returns whether a field matters for the current choices. Other fields are hidden.
@@ -84,9 +75,41 @@ pub(crate) trait FormSpec: Debug + Send + Sync {
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem>;
 }
 
+/// The purpose of a form that only has a title, fields that depend on others, and a request.
+struct Plain<M, O> {
+    title: String,
+    /// Whether the field with a label matters.
+    matters: M,
+    outcome: O,
+}
+
+impl<M, O> Debug for Plain<M, O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.title)
+    }
+}
+
+impl<M, O> FormSpec for Plain<M, O>
+where
+    M: Fn(&[Field], &str) -> bool,
+    O: Fn(&[Field]) -> Result<Outcome, Problem>,
+{
+    fn title(&self) -> String {
+        self.title.clone()
+    }
+
+    fn matters(&self, fields: &[Field], field: usize) -> bool {
+        (self.matters)(fields, fields.label(field))
+    }
+
+    fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
+        (self.outcome)(fields)
+    }
+}
+
 #[derive(Debug)]
 pub(crate) struct Form {
-    spec: Arc<dyn FormSpec>,
+    spec: Box<dyn FormSpec>,
     pub(crate) fields: Vec<Field>,
     /// The index of the focused field; that after the last field for the row that opens the folded fields.
     pub(crate) at: usize,
@@ -109,7 +132,7 @@ pub(crate) trait FormParent: Debug {
 impl Form {
     pub(crate) fn new(spec: impl FormSpec + 'static, fields: Vec<Field>) -> Form {
         Form {
-            spec: Arc::new(spec),
+            spec: Box::new(spec),
             fields,
             at: 0,
             is_unfolded: false,
@@ -119,60 +142,28 @@ impl Form {
         }
     }
 
+    /// Returns a form whose fields all matter.
+    pub(crate) fn plain(
+        title: impl Into<String>,
+        fields: Vec<Field>,
+        outcome: impl Fn(&[Field]) -> Result<Outcome, Problem> + 'static,
+    ) -> Form {
+        Form::depending(title, fields, |_, _| true, outcome)
+    }
+
+    /// Returns a form with fields that matter only for some values of others. `matters` is told their labels.
+    pub(crate) fn depending(
+        title: impl Into<String>,
+        fields: Vec<Field>,
+        matters: impl Fn(&[Field], &str) -> bool + 'static,
+        outcome: impl Fn(&[Field]) -> Result<Outcome, Problem> + 'static,
+    ) -> Form {
+        Form::new(Plain { title: title.into(), matters, outcome }, fields)
+    }
+
     /// Sets the popup to which Esc returns.
     pub(crate) fn with_parent(self, parent: impl FormParent + 'static) -> Form {
         Form { parent: Some(Box::new(parent)), ..self }
-    }
-
-    /// Returns the form of a new run with the settings of the open session or the first preset, and with `objective`,
-    /// if there is one.
-    pub(crate) fn new_run(model: &Model, objective: Option<&str>, seed: u64) -> Option<Form> {
-        new_run::NewRun::form(model, objective, seed)
-    }
-
-    /// Returns the form that changes settings during a run.
-    pub(crate) fn rates(changeable: &Changeable) -> Form {
-        rates::Rates::form(changeable)
-    }
-
-    /// Returns the form that selects any organism as the subject or the rival.
-    pub(crate) fn organism(model: &Model, rival: bool) -> Form {
-        organism::SelectOrganism::form(model, rival)
-    }
-
-    /// Returns the form that shows a generation of the current run.
-    pub(crate) fn generation(open: &Evolution) -> Option<Form> {
-        generation::GoTo::form(open)
-    }
-
-    /// Returns the form that forks the open session at the selected generation.
-    pub(crate) fn fork_open(model: &Model) -> Option<Form> {
-        let open = model.evolution.as_ref()?;
-        let (record, settings) = (open.record()?, open.settings.as_ref()?);
-        Some(fork::Fork::form(model, &open.folder, settings, (record.run, record.generation)))
-    }
-
-    /// Returns the form that forks a saved session.
-    pub(crate) fn fork(model: &Model, row: &SessionRow) -> Option<Form> {
-        Some(fork::Fork::form(model, &row.folder, row.settings.as_ref()?, row.newest?))
-    }
-
-    /// Returns the form that exports the champion of a session to a file.
-    pub(crate) fn export_champion(row: &SessionRow) -> Form {
-        export::Export::champion(row)
-    }
-
-    /// Returns the form that exports the subject to a file.
-    pub(crate) fn export_subject(model: &Model) -> Option<Form> {
-        export::Export::subject(model)
-    }
-
-    /// Returns the form that changes a value of the subject, unless the parameter has only one value.
-    pub(crate) fn value(model: &Model, index: usize) -> Option<Form> {
-        let subject = model.subject()?;
-        let parameter = subject.schema.parameters.get(index)?;
-        let value = *subject.values.get(index)?;
-        (parameter.range.0 < parameter.range.1).then(|| value::ChangeValue::form(index, parameter, value))
     }
 
     pub(crate) fn title(&self) -> String {
@@ -409,7 +400,7 @@ impl Popup for Form {
             Ok(Outcome::Start(settings)) => vec![Effect::Start { settings, folder: None }],
             Ok(Outcome::Notify(note)) => vec![Effect::Notify(note)],
             Ok(Outcome::BackgroundTask(task)) => {
-                model.pending_form = if task.reopens_form() { Some(self) } else { None };
+                model.pending_form = Some(self);
                 vec![Effect::BackgroundTask(task)]
             }
             Err(()) => {

@@ -30,7 +30,7 @@ const CHANGEABLE: [(&str, &str, &str); 11] = [
 const SELECTIONS: [&str; 3] = ["fitness-proportional", "linear ranking", "tournament"];
 
 #[derive(Debug)]
-pub(super) struct Rates {
+pub(crate) struct Rates {
     /// The settings before the change.
     optimizer: OptimizerSettings,
     /// The settings of the first fields.
@@ -41,7 +41,7 @@ pub(super) struct Rates {
 }
 
 impl Rates {
-    pub(super) fn form(changeable: &Changeable) -> Form {
+    pub(crate) fn form(changeable: &Changeable) -> Form {
         let NewSettings { optimizer, pairs, .. } = changeable.settings.clone();
         let mut declarations = OptimizerSettings::declarations();
         let (mut declared, mut fields) = (Vec::new(), Vec::new());

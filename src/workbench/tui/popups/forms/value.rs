@@ -1,16 +1,6 @@
 //! The form that changes a parameter value of the subject.
 
-use super::{Field, Fields, Form, FormSpec, Outcome, Problem};
-use crate::engine::schema::Parameter;
-use crate::tui::format::parameter_name;
-
-#[derive(Debug, Clone)]
-pub(super) struct ChangeValue {
-    /// The index of the parameter.
-    parameter: usize,
-    title: String,
-    range: (i32, i32),
-}
+use crate::tui::prelude::*;
 
 /// A note with the new value of a parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,23 +11,16 @@ pub(crate) struct NewValue {
     pub(crate) value: i32,
 }
 
-impl ChangeValue {
-    pub(super) fn form(index: usize, parameter: &Parameter, value: i32) -> Form {
-        let (low, high) = parameter.range;
-        let hint = format!("{low} to {high}, {}", parameter.unit);
-        let title = format!("{}: {}", parameter_name(&parameter.name), parameter.description);
-        let spec = ChangeValue { parameter: index, title, range: parameter.range };
-        Form::new(spec, vec![Field::text("value", hint, value)])
-    }
-}
-
-impl FormSpec for ChangeValue {
-    fn title(&self) -> String {
-        self.title.clone()
-    }
-
-    fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
-        let value = fields.number("value", self.range.0..=self.range.1)?;
-        Ok(Outcome::notify(NewValue { parameter: self.parameter, value }))
-    }
+/// Returns the form for the value of a parameter of the subject; `None` if it is fixed.
+pub(crate) fn form(model: &Model, parameter: usize) -> Option<Form> {
+    let subject = model.subject()?;
+    let known = subject.schema.parameters.get(parameter)?;
+    let (value, (low, high)) = (*subject.values.get(parameter)?, known.range);
+    let title = format!("{}: {}", parameter_name(&known.name), known.description);
+    let fields = vec![Field::text("value", format!("{low} to {high}, {}", known.unit), value)];
+    let outcome = move |fields: &[Field]| {
+        let value = fields.number("value", low..=high)?;
+        Ok(Outcome::notify(NewValue { parameter, value }))
+    };
+    (low < high).then(|| Form::plain(title, fields, outcome))
 }

@@ -2,19 +2,14 @@
 
 use std::borrow::Cow;
 
-use ratatui::layout::{Margin, Rect};
+use ratatui::layout::Margin;
 use tui_input::Input;
 
-use super::super::frame;
+use super::super::keys;
+use super::Value;
 use super::completion::CANDIDATES;
-use super::{Field, Form, Value};
-use crate::tui::action::Action;
-use crate::tui::draw::Draw;
-use crate::tui::format::unicode::Width as _;
-use crate::tui::format::{cut, left, wrap};
-use crate::tui::hit_map::{List, Target};
 use crate::tui::model::Popup as _;
-use crate::tui::theme::Role;
+use crate::tui::prelude::*;
 
 /// The least width of a form, and the margin around it, if the terminal is wide enough.
 const WIDTH: u16 = 84;
@@ -267,24 +262,11 @@ fn footer(draw: &mut Draw<'_>, inner: Rect, form: &Form) {
     if inner.height < 2 {
         return;
     }
-    let keys = inner.bottom() - 1;
     let completes = form.fields.get(form.at).is_some_and(|field| field.path_help().is_some());
     let (tab, action) =
         if completes { ("complete", Action::Complete) } else { ("next field", Action::NextField) };
     let back = if form.parent.is_some() { "back" } else { "cancel" };
-    let mut x = inner.x;
-    for (key, label, action) in [
-        ("Enter", form.bar_label().unwrap_or("accept"), Action::Accept),
-        ("Esc", back, Action::Back),
-        ("Tab", tab, action),
-    ] {
-        let width = (key.cells() + 1 + label.cells()) as u16;
-        if x + width > inner.right() {
-            break;
-        }
-        draw.text(x, keys, width, key, Role::Key);
-        draw.text(x + key.cells() as u16 + 1, keys, width, label, Role::Dim);
-        draw.hits.note(Rect { x, y: keys, width, height: 1 }, Target::Act(action));
-        x += width + 3;
-    }
+    let accept = ("Enter", form.bar_label().unwrap_or("accept"), Action::Accept);
+    let line = Rect { y: inner.bottom() - 1, ..inner };
+    keys(draw, line, Role::Dim, &[accept, ("Esc", back, Action::Back), ("Tab", tab, action)]);
 }

@@ -5,9 +5,7 @@ use super::status::event_name;
 use super::{BOARD, BOARDS, CONFIRMATION, CROSSTABLE, GAMES, ID, STANDINGS};
 use crate::objectives::self_play::Event;
 use crate::tui::boards::Shown;
-use crate::tui::evolution::Evolution;
 use crate::tui::prelude::*;
-use crate::tui::subject::ShownOrganism;
 
 commands! {
     /// The commands of this screen, most useful first.
@@ -63,7 +61,7 @@ fn game<'a>(state: &'a State, model: &Model) -> Result<Shown<'a>, &'static str> 
 }
 
 /// Opens the selected item of the focused pane.
-pub(super) fn open(state: &mut State, model: &mut Model) -> Vec<Effect> {
+pub(super) fn open(state: &mut State, model: &mut Model) {
     match state.panes.at {
         STANDINGS | CONFIRMATION if model.may_drop_edits() => {
             let champion = model.evolution.as_ref().and_then(Evolution::champion);
@@ -83,7 +81,6 @@ pub(super) fn open(state: &mut State, model: &mut Model) -> Vec<Effect> {
         BOARDS => (state.boards.replay, state.panes.at) = (None, BOARD),
         _ => {}
     }
-    Vec::new()
 }
 
 /// Makes the selected organism the rival, or removes this rival.

@@ -7,10 +7,8 @@ use super::status::{has_estimate, progress, starts_alone};
 use crate::arena::plan::{self, Plan};
 use crate::objectives::self_play::Event;
 use crate::objectives::self_play::confirmation::{Confirmation, FinalMatch};
-use crate::tui::evolution::Evolution;
 use crate::tui::format::estimated;
 use crate::tui::prelude::*;
-use crate::tui::widgets::lines::Lines;
 
 const LIST: List = List("coevolution: finalists");
 

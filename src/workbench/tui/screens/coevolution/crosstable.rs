@@ -7,7 +7,7 @@ use super::state::{State, session};
 use super::status::title;
 use crate::tui::format::points;
 use crate::tui::prelude::*;
-use crate::tui::theme::heat::Ramp;
+use crate::tui::widgets::heatmap;
 
 const ROWS: List = List("coevolution: crosstable");
 const COLUMNS: List = List("coevolution: columns");
@@ -90,19 +90,11 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
     match frame.focused {
         _ if foot.height == 0 => {}
         true => draw.text(foot.x, foot.y, foot.width, &describe_cell(round, row_at, column_at), Role::Text),
-        false => legend(draw, &ramp, foot),
+        false => {
+            let shares = (0..9).map(|step| f64::from(step) / 8.0);
+            heatmap::legend(draw, foot, &ramp, ("the row lost all ", " won all"), shares);
+        }
     }
-}
-
-/// Draws the meaning of the colours.
-fn legend(draw: &mut Draw<'_>, ramp: &Ramp, line: Rect) {
-    let mut x = draw.spans(line.x, line.y, line.width, &[("the row lost all ", Role::Dim)]);
-    for step in 0..9 {
-        let (glyph, style) = ramp.cell(f64::from(step) / 8.0);
-        draw.styled(x, line.y, line.right().saturating_sub(x).min(1), glyph, style);
-        x += 1;
-    }
-    draw.text(x, line.y, line.right().saturating_sub(x), " won all", Role::Dim);
 }
 
 /// Describes a cell in a sentence.
@@ -117,21 +109,19 @@ fn describe_cell(round: &Round, row: usize, column: usize) -> String {
 }
 
 /// Moves the selected cell.
-pub(super) fn navigate(state: &mut State, model: &mut Model, action: Action) -> Vec<Effect> {
-    let Some(round) = &state.round else { return Vec::new() };
+pub(super) fn navigate(state: &mut State, model: &mut Model, action: Action) {
+    let Some(round) = &state.round else { return };
     match action {
         Action::Left => state.column.move_in_list(Action::Up, 0, round.columns()),
         Action::Right => state.column.move_in_list(Action::Down, 0, round.columns()),
         _ => state.row.move_in_list(action, model.hits.page(ROWS), round.entries.len()),
     }
-    Vec::new()
 }
 
 /// Selects a cell by its number.
-pub(super) fn select(state: &mut State, _model: &mut Model, cell: usize) -> Vec<Effect> {
+pub(super) fn select(state: &mut State, _model: &mut Model, cell: usize) {
     let columns = state.round.as_ref().map_or(1, |round| round.columns().max(1));
     (state.row.at, state.column.at) = (cell / columns, cell % columns);
-    Vec::new()
 }
 
 /// Returns the number of the selected cell.

@@ -2,10 +2,7 @@
 
 use super::round::initial_population;
 use super::state::{State, session};
-use crate::engine::schema::Schema;
 use crate::figures::drift::{self, Move};
-use crate::tui::evolution::Evolution;
-use crate::tui::format::parameter_name;
 use crate::tui::prelude::*;
 
 const LIST: List = List("coevolution: drift");

@@ -4,9 +4,7 @@ use super::state::State;
 use super::{BOARD, BOARDS, CONFIRMATION, CROSSTABLE, DRIFT, GAMES, SCORES, STANDINGS};
 use crate::objectives::self_play::Event;
 use crate::tui::boards::grid;
-use crate::tui::evolution::Evolution;
 use crate::tui::prelude::*;
-use crate::tui::widgets::areas::stack;
 
 /// Smallest width and height of the area for two columns of panes.
 const TWO_COLUMNS: (u16, u16) = (110, 28);

@@ -27,14 +27,10 @@ mod standings;
 pub(crate) mod state;
 mod status;
 
-use std::time::Duration;
-
 pub(crate) use commands::COMMANDS;
 pub(crate) use state::State;
 
-use crate::figures::Chart;
 use crate::job::report::{Fact, State as Work};
-use crate::tui::background::figures::{ExportFigures, Wanted};
 use crate::tui::boards::{self, Boards, BoardsHost};
 use crate::tui::message::Live;
 use crate::tui::panes::suspect;
@@ -52,83 +48,61 @@ static ABOUT: About = About {
     ..About::new(ID, "Games")
 };
 
-/// The players of the round robin shown, best first.
-const STANDINGS: usize = 0;
-pub(crate) const CROSSTABLE: usize = 1;
-/// The scores of all generations.
-const SCORES: usize = 2;
-/// How the champion is selected.
-const CONFIRMATION: usize = 3;
-/// The movement of the parameters.
-const DRIFT: usize = 4;
-/// Small boards of the games in progress.
-pub(crate) const BOARDS: usize = 5;
-/// One large board.
-const BOARD: usize = 6;
-/// The games of the round robin shown.
-const GAMES: usize = 7;
-
-static PANES: Panes<State> = Panes {
-    all: &[
-        Pane {
-            draw: standings::draw,
-            table: |state, model| Some(standings::table(state, model)),
-            select: select_player,
-            open: commands::open,
-            ..OF_ROUNDS
-        },
-        Pane {
-            draw: crosstable::draw,
-            navigate: crosstable::navigate,
-            selected: crosstable::selected,
-            select: crosstable::select,
-            open: commands::open,
-            ..OF_ROUNDS
-        },
-        Pane { draw: scores::draw, ..OF_ROUNDS },
-        Pane {
-            draw: confirmation::draw,
-            table: |state, model| Some(confirmation::table(state, model)),
-            select: select_player,
-            open: commands::open,
-            ..OF_ROUNDS
-        },
-        Pane {
-            draw: drift::draw,
-            table: |state, model| Some(drift::table(state, model.evolution.as_ref()?.schema.as_ref()?, 0)),
-            select: |state, _, row| select(&mut state.parameter, row),
-            ..OF_ROUNDS
-        },
-        boards::small_pane(games::draw_boards),
-        boards::large_pane(games::draw_board),
-        Pane {
-            draw: games::draw_list,
-            table: |state, _| Some(games::table(state, 0)),
-            select: |state, _, row| select(&mut state.game, row),
-            open: commands::open,
-            ..OF_ROUNDS
-        },
-    ],
-    focus: |state| &state.panes,
-    focus_mut: |state| &mut state.panes,
-    places: |state, model, area| {
+panes! {
+    static PANES: State, panes, |state, model, area| {
         let open = session(model).filter(|open| is_self_play(open));
         layout::places(area, state.panes, open.map(|open| layout::Sizes::new(state, open)))
-    },
-};
+    };
+    /// The players of the round robin shown, best first.
+    STANDINGS = Pane {
+        draw: standings::draw,
+        table: |state, model| Some(standings::table(state, model)),
+        select: |state, _, row| state.row.at = row,
+        open: opens!(commands::open),
+        ..OF_ROUNDS
+    };
+    pub(crate) CROSSTABLE = Pane {
+        draw: crosstable::draw,
+        navigate: crosstable::navigate,
+        selected: crosstable::selected,
+        select: crosstable::select,
+        open: opens!(commands::open),
+        ..OF_ROUNDS
+    };
+    /// The scores of all generations.
+    SCORES = Pane { draw: scores::draw, ..OF_ROUNDS };
+    /// How the champion is selected.
+    CONFIRMATION = Pane {
+        draw: confirmation::draw,
+        table: |state, model| Some(confirmation::table(state, model)),
+        select: |state, _, row| state.row.at = row,
+        open: opens!(commands::open),
+        ..OF_ROUNDS
+    };
+    /// The movement of the parameters.
+    DRIFT = Pane {
+        draw: drift::draw,
+        table: |state, model| Some(drift::table(state, model.evolution.as_ref()?.schema.as_ref()?, 0)),
+        select: |state, _, row| state.parameter = row,
+        ..OF_ROUNDS
+    };
+    /// Small boards of the games in progress.
+    pub(crate) BOARDS = boards::small_pane(games::draw_boards);
+    /// One large board.
+    BOARD = boards::large_pane(games::draw_board);
+    /// The games of the round robin shown.
+    GAMES = Pane {
+        draw: games::draw_list,
+        table: |state, _| Some(games::table(state, 0)),
+        select: |state, _, row| state.game = row,
+        open: opens!(commands::open),
+        ..OF_ROUNDS
+    };
+}
 
 /// A pane of sessions whose organisms play each other.
 const OF_ROUNDS: Pane<State> =
     Pane { is_shown: |_, model| session(model).is_some_and(is_self_play), ..Pane::EMPTY };
-
-fn select(cursor: &mut usize, row: usize) -> Vec<Effect> {
-    *cursor = row;
-    Vec::new()
-}
-
-fn select_player(state: &mut State, _model: &mut Model, row: usize) -> Vec<Effect> {
-    select(&mut state.row.at, row)
-}
 
 impl BoardsHost for State {
     fn boards_mut(&mut self) -> Option<&mut Boards> {
@@ -137,9 +111,7 @@ impl BoardsHost for State {
 }
 
 impl Place for State {
-    fn about(&self) -> &About {
-        &ABOUT
-    }
+    parts!(about tables);
 
     fn status(&self, model: &Model) -> Status {
         let open = session(model);
@@ -162,10 +134,6 @@ impl Place for State {
         };
         let area = suspect::draw(draw, open, area);
         PANES.draw(draw, self, model, area);
-    }
-
-    fn tables<'a>(&'a self, model: &'a Model) -> Vec<Table<'a>> {
-        PANES.tables(self, model)
     }
 
     fn chart(&self, model: &Model) -> Option<Chart> {

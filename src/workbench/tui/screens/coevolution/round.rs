@@ -4,13 +4,12 @@ use std::ops::Deref;
 
 use super::status::has_estimate;
 use crate::evolution::record::{Founder, GenerationRecord};
-use crate::experiment::Experiment;
 use crate::figures::round::Entry as Player;
 use crate::figures::{names, round};
 use crate::objectives::self_play::Event;
 use crate::objectives::self_play::confirmation::{Confirmation, FinalMatch, Finalist};
-use crate::tui::evolution::Evolution;
-use crate::tui::subject::{Origin, ShownOrganism};
+use crate::tui::prelude::*;
+use crate::tui::subject::Origin;
 
 /// The decision of the confirmation. Players are numbered by their place in the table.
 #[derive(Debug)]

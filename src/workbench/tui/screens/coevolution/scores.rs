@@ -10,8 +10,7 @@
 use super::state::{State, session};
 use super::status::starts_alone;
 use crate::evolution::record::Spread;
-use crate::figures::{Chart, evolution};
-use crate::tui::evolution::Evolution;
+use crate::figures::evolution;
 use crate::tui::panes::chart::Options;
 use crate::tui::panes::{chart, curves};
 use crate::tui::prelude::*;

@@ -5,10 +5,8 @@ use super::round::Round;
 use super::state::{State, session};
 use super::status::{starts_alone, status, title};
 use crate::figures::round::Entry as Player;
-use crate::tui::evolution::Evolution;
 use crate::tui::format::{estimated, points};
 use crate::tui::prelude::*;
-use crate::tui::widgets::lines::Lines;
 
 const LIST: List = List("coevolution: standings");
 

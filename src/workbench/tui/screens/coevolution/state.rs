@@ -1,8 +1,5 @@
 //! The state of the screen, and how it follows the open session.
 
-use std::path::PathBuf;
-use std::sync::Arc;
-
 use super::round::{self, Round};
 use super::{BOARD, BOARDS, CONFIRMATION, CROSSTABLE, GAMES, ID, STANDINGS, drift};
 use crate::figures::drift::Move;
@@ -10,9 +7,7 @@ use crate::job::LiveRound;
 use crate::objectives::matches;
 use crate::objectives::self_play::{Event, SessionGame};
 use crate::tui::boards::{Boards, Replay};
-use crate::tui::evolution::Evolution;
 use crate::tui::prelude::*;
-use crate::tui::subject::ShownOrganism;
 
 /// Identifies a round robin.
 #[derive(Debug, Clone, PartialEq, Eq)]

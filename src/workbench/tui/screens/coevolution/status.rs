@@ -5,8 +5,6 @@ use crate::job::report::State as Work;
 use crate::objectives::self_play::Event;
 
 use super::state::{State, is_self_play};
-use crate::tui::evolution::Evolution;
-use crate::tui::format::duration;
 use crate::tui::prelude::*;
 
 /// Returns the limit of each move in the games of a session.

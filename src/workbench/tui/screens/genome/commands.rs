@@ -5,12 +5,7 @@ use super::sheet::Sheet;
 use super::table;
 use super::{ID, Map, State};
 use crate::tui::place::not_measured;
-use crate::tui::popups::forms::Form;
 use crate::tui::prelude::*;
-
-/// The command that shows this screen.
-pub(crate) const SHOW: Command =
-    show(ID, &["2"], "genome", "parameter values as heatmaps: which settled, which still drift");
 
 commands! {
     /// The commands of this screen.
@@ -98,7 +93,7 @@ fn editable(state: &State, model: &mut Model) -> Option<(usize, i32)> {
 /// Opens the form for the subject's value.
 pub(super) fn set_value(state: &mut State, model: &mut Model) {
     if let Some((parameter, _)) = editable(state, model) {
-        model.open(Form::value(model, parameter));
+        model.open(forms::value::form(model, parameter));
     }
 }
 

@@ -7,7 +7,6 @@ use super::{COMMANDS, Locus, Map};
 use crate::engine::schema::{Parameter, Schema};
 use crate::organism::chromosome::Chromosome;
 use crate::tui::prelude::*;
-use crate::tui::table::Cell;
 
 /// A line of pieces.
 type Line = Vec<Cell>;

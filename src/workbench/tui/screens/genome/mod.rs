@@ -21,15 +21,11 @@ mod table;
 pub(crate) mod tasks;
 
 use std::rc::Rc;
-use std::sync::Arc;
 
-pub(crate) use commands::{COMMANDS, SHOW};
+pub(crate) use commands::COMMANDS;
 
 use crate::disagreement::Moments;
 use crate::engine::features::FeatureSet;
-use crate::tui::background::figures::{ExportFigures, Wanted};
-use crate::tui::card::Card;
-use crate::tui::general_commands;
 use crate::tui::prelude::*;
 use crate::tui::table::Arrangement;
 use crate::tui::theme::heat::Ramp;
@@ -119,9 +115,7 @@ impl Default for State {
 }
 
 impl Place for State {
-    fn about(&self) -> &About {
-        &ABOUT
-    }
+    parts!(about);
 
     fn status(&self, model: &Model) -> Status {
         let card = (model.evolution.is_none() && model.subject().is_none()).then(|| Card {
@@ -129,8 +123,8 @@ impl Place for State {
             about: "No session is open and no subject is selected. This screen shows the parameters of all organisms as \
                     heatmaps: by organism, by generation, and bit by bit.".to_owned(),
             choices: vec![
-                (Action::own(&general_commands::NEW_RUN), "start a run from random organisms"),
-                (Action::own(&general_commands::CHOOSE_SUBJECT), "look at an organism of a file, a session or a paper"),
+                (action("new run"), "start a run from random organisms"),
+                (action("choose subject"), "look at an organism of a file, a session or a paper"),
             ],
         });
         Status { card, ..Status::default() }

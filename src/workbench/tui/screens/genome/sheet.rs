@@ -1,16 +1,14 @@
 //! The data that the screen shows, read from the model once per frame: values, diversity and convergence.
 
 use std::rc::Rc;
-use std::sync::Arc;
 
 use super::{Locus, Map, State};
 use crate::engine::schema::{Parameter, Schema};
 use crate::evolution::record::{GenerationRecord, Individual};
 use crate::organism::chromosome::Chromosome;
 use crate::tui::curve::Point;
-use crate::tui::evolution::Evolution;
-use crate::tui::model::Model;
-use crate::tui::subject::{Origin, ShownOrganism};
+use crate::tui::prelude::*;
+use crate::tui::subject::Origin;
 
 /// The standard deviation of a uniform distribution as a share of its range: the diversity of random genes.
 const RANDOM: f32 = 0.288_675;

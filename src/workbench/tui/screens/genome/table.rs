@@ -5,9 +5,7 @@ use std::rc::Rc;
 use super::sheet::Sheet;
 use super::{Locus, Map};
 use crate::engine::schema::Group;
-use crate::tui::format::parameter_name;
 use crate::tui::prelude::*;
-use crate::tui::table::Cell;
 
 const LIST: List = List("genome: genes");
 

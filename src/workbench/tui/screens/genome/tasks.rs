@@ -1,11 +1,9 @@
 //! The background task of the place Genome.
 
-use std::sync::Arc;
-
 use crate::disagreement::Moments;
 use crate::engine::features::FeatureSet;
 use crate::positions::{PositionSet, PositionSource};
-use crate::tui::background::{TaskResult, Work};
+use crate::tui::prelude::*;
 
 /// A task that computes the spread of the features over a set of positions.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,12 +19,9 @@ pub(crate) struct Spread {
 
 impl Work for FindSpread {
     fn run(&self) -> TaskResult {
-        match PositionSet::load(&self.0) {
-            Ok(set) => TaskResult::found(Spread {
-                request: self.clone(),
-                moments: Arc::new(Moments::of(&set, self.1)),
-            }),
-            Err(error) => TaskResult::Failed(error.to_string()),
-        }
+        TaskResult::of(
+            PositionSet::load(&self.0)
+                .map(|set| Spread { request: self.clone(), moments: Arc::new(Moments::of(&set, self.1)) }),
+        )
     }
 }

@@ -11,9 +11,6 @@ pub(crate) const LIST: List = List("log");
 
 static ABOUT: About = About { is_overlay: true, ..About::new(ID, "Log") };
 
-/// The command that shows this screen.
-pub(crate) const SHOW: Command = show(ID, &["L"], "log", "all notices and errors, newest first");
-
 commands! {
     /// The commands of this screen.
     pub(crate) static COMMANDS: State, Scope::On(ID);
@@ -100,9 +97,7 @@ const WHOLE: usize = 4;
 const TALL: u16 = 10;
 
 impl Place for State {
-    fn about(&self) -> &About {
-        &ABOUT
-    }
+    parts!(about);
 
     fn status(&self, model: &Model) -> Status {
         let has_problem = || model.log.entries.iter().any(|entry| entry.severity != Severity::Info);

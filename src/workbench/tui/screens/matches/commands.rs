@@ -1,25 +1,13 @@
 //! The commands of the place Match.
 
-use std::path::{Path, PathBuf};
-
 use super::players::{Engine, FindEngines};
 use super::state::{OpenMatch, Stage};
 use super::{BOARD, BOARDS, FAULTS, GAMES, ID, State, Terms, form, pgn};
-use crate::files;
 use crate::threads::MAX_THREADS;
 use crate::tui::boards::Shown;
 use crate::tui::message::MatchRequest;
-use crate::tui::place::{IntoEffects as _, On, Running};
 use crate::tui::popups::players::PlayerPicker;
 use crate::tui::prelude::*;
-
-/// The command that opens this screen.
-pub(crate) const SHOW: Command = show(
-    ID,
-    &["4"],
-    "match",
-    "matches and tournaments of organisms and engines: live boards, results, replays",
-);
 
 commands! {
     /// The commands of the screen, most useful first.
@@ -29,7 +17,7 @@ commands! {
         => [toggle, if can_toggle, label toggle_label]
     "open game" ["Enter"] "open" "replay the selected game, or watch the selected board"
         => [open, if can_open, label open_label]
-    "new match" ["n"] "new match" "select players for a match or a tournament" => [static NEW]
+    "new match" ["n"] "new match" "select players for a match or a tournament" => [new]
     "send position" ["p"] "to Positions"
         "open this game in Positions, at the position on the board"
         => [send_game, if game]
@@ -42,10 +30,6 @@ commands! {
     "export games" ["x"] "export PGN" "write the finished games, or the game on the board, to a PGN file"
         => [write, if has_games]
 }
-
-/// Selects the players of a new match.
-pub(super) static NEW: Running =
-    Running(&On::<State> { run: |state, model| new(state, model).into_effects(), ..On::NOTHING });
 
 const NOTHING: &str = "nothing is selected";
 
@@ -156,8 +140,8 @@ fn refuses_another(state: &State, model: &mut Model) -> bool {
 }
 
 /// Opens the selected game or board.
-pub(super) fn open(state: &mut State, model: &mut Model) -> Option<Effect> {
-    let open = state.open.as_mut()?;
+pub(super) fn open(state: &mut State, model: &mut Model) {
+    let Some(open) = &mut state.open else { return };
     let data = open.data.as_ref();
     let number = match state.panes.at {
         GAMES => data.and_then(|data| data.newest().nth(open.cursor.at)),
@@ -168,13 +152,12 @@ pub(super) fn open(state: &mut State, model: &mut Model) -> Option<Effect> {
         Some(number) if !open.open_replay(number) => {
             let text = format!("game {}: its record is damaged and cannot be replayed", number + 1);
             model.show_notice(Severity::Error, text);
-            return None;
+            return;
         }
         Some(_) => {}
         None => open.boards.replay = None,
     }
     state.panes.at = BOARD;
-    None
 }
 
 /// Closes the replay. Returns whether there was one.

@@ -12,16 +12,8 @@ use crate::engine::search::Engine;
 use crate::engine::tablebases::Tablebases;
 use crate::positions::Variant;
 use crate::threads::MAX_THREADS;
-use crate::tui::background::{BackgroundTask, TaskResult, Work};
-use crate::tui::format::thousands;
 use crate::tui::popups::forms::completion::expanded;
-use crate::tui::popups::forms::{Field, Fields, Form, FormSpec, Outcome, Problem};
-
-/// The form of a match with this number of players.
-#[derive(Debug, Clone)]
-pub(super) struct MatchForm {
-    players: usize,
-}
+use crate::tui::prelude::*;
 
 /// The labels of fields to which the check of files refers.
 const GAMES: &str = "games";
@@ -133,80 +125,74 @@ pub(super) fn form(terms: &Terms, players: usize) -> Form {
         ),
     ];
     fields.extend(others.map(Field::folded));
-    let mut form = Form::new(MatchForm { players }, fields);
-    form.at = usize::from(players == 2);
-    form
-}
-
-impl FormSpec for MatchForm {
-    fn title(&self) -> String {
-        if self.players == 2 { "Match".to_owned() } else { format!("Tournament of {} players", self.players) }
-    }
-
-    fn matters(&self, fields: &[Field], field: usize) -> bool {
+    let title = if players == 2 { "Match".to_owned() } else { format!("Tournament of {players} players") };
+    let matters = move |fields: &[Field], label: &str| {
         let kind = fields.chosen("limit");
-        match fields.label(field) {
-            "event" => self.players > 2,
+        match label {
+            "event" => players > 2,
             "nodes" => kind == 0,
             "clock" => kind == 1,
             "time" => kind == 2,
             "depth" => kind == 3,
             "file" => fields.is_on("openings"),
             "margin" => kind == 1 || kind == 2,
-            label => rules::matters(fields, label, self.players == 2),
+            label => rules::matters(fields, label, players == 2),
         }
-    }
+    };
+    let mut form = Form::depending(title, fields, matters, move |fields| outcome(fields, players));
+    form.at = usize::from(players == 2);
+    form
+}
 
-    fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
-        let control = match fields.chosen("limit") {
-            0 => Control::Nodes(fields.number("nodes", 1..=1_000_000_000_000)?),
-            1 => Control::Clock(
-                fields
-                    .optional("clock")?
-                    .ok_or_else(|| fields.problem("clock", "enter a clock, for example 10+0.1"))?,
-            ),
-            2 => Control::MoveTime(fields.number("time", Control::MOVE_TIMES)?),
-            _ => Control::Depth(fields.number("depth", Control::DEPTHS)?),
-        };
-        let (sprt, adjudication) = rules::read(fields)?;
-        let variant = if fields.is_on("variant") { Variant::Chess960 } else { Variant::Standard };
-        let file = || fields.path(FILE, "PGN, EPD or a Polyglot book");
-        let openings = fields.is_on("openings").then(file).transpose()?;
-        let length = match fields.shown("longest game") {
-            "" => None,
-            _ => Some(MoveLimit(fields.number("longest game", MoveLimit::RANGE)?)),
-        };
-        let threads = fields.number("games at a time", 0..=MAX_THREADS)?;
-        let config = MatchConfig {
-            players: Vec::new(),
-            event: if fields.is_on("event") { Event::Gauntlet } else { Event::RoundRobin },
-            games: fields.number(GAMES, tournament::GAME_COUNTS)?,
-            control,
-            variant,
-            sprt: sprt.filter(|_| self.players == 2),
-            openings,
-            order: if fields.is_on("order") { Order::Sequential } else { Order::Random },
-            seed: fields.number("seed", 0..=u64::MAX)?,
-            adjudication: Adjudication { moves: length, ..adjudication },
-            tablebases: fields.optional::<String>(TABLES)?.map(|folders| expanded(&folders)),
-            margin: fields.number("margin", tournament::MARGINS)?,
-            pgn_detail: fields.is_on("PGN"),
-        };
-        let (least, most) = Engine::HASH_RANGE;
-        let terms = Terms {
-            config,
-            threads: (threads > 0).then_some(threads),
-            hash: fields.number("hash", least..=most)?,
-        };
-        if terms.config.openings.is_some() || terms.config.tablebases.is_some() {
-            // Reading files takes time.
-            let places = [GAMES, FILE, TABLES].map(|label| fields.place(label));
-            return Ok(Outcome::BackgroundTask(BackgroundTask::new(CheckFiles { terms, places })));
-        }
-        let demand = terms.demand(embedded(variant).map(|count| count as u64));
-        demand.check().map_err(|error| fields.problem(GAMES, error.brief()))?;
-        Ok(Outcome::notify(terms))
+fn outcome(fields: &[Field], players: usize) -> Result<Outcome, Problem> {
+    let control = match fields.chosen("limit") {
+        0 => Control::Nodes(fields.number("nodes", 1..=1_000_000_000_000)?),
+        1 => Control::Clock(
+            fields
+                .optional("clock")?
+                .ok_or_else(|| fields.problem("clock", "enter a clock, for example 10+0.1"))?,
+        ),
+        2 => Control::MoveTime(fields.number("time", Control::MOVE_TIMES)?),
+        _ => Control::Depth(fields.number("depth", Control::DEPTHS)?),
+    };
+    let (sprt, adjudication) = rules::read(fields)?;
+    let variant = if fields.is_on("variant") { Variant::Chess960 } else { Variant::Standard };
+    let file = || fields.path(FILE, "PGN, EPD or a Polyglot book");
+    let openings = fields.is_on("openings").then(file).transpose()?;
+    let length = match fields.shown("longest game") {
+        "" => None,
+        _ => Some(MoveLimit(fields.number("longest game", MoveLimit::RANGE)?)),
+    };
+    let threads = fields.number("games at a time", 0..=MAX_THREADS)?;
+    let config = MatchConfig {
+        players: Vec::new(),
+        event: if fields.is_on("event") { Event::Gauntlet } else { Event::RoundRobin },
+        games: fields.number(GAMES, tournament::GAME_COUNTS)?,
+        control,
+        variant,
+        sprt: sprt.filter(|_| players == 2),
+        openings,
+        order: if fields.is_on("order") { Order::Sequential } else { Order::Random },
+        seed: fields.number("seed", 0..=u64::MAX)?,
+        adjudication: Adjudication { moves: length, ..adjudication },
+        tablebases: fields.optional::<String>(TABLES)?.map(|folders| expanded(&folders)),
+        margin: fields.number("margin", tournament::MARGINS)?,
+        pgn_detail: fields.is_on("PGN"),
+    };
+    let (least, most) = Engine::HASH_RANGE;
+    let terms = Terms {
+        config,
+        threads: (threads > 0).then_some(threads),
+        hash: fields.number("hash", least..=most)?,
+    };
+    if terms.config.openings.is_some() || terms.config.tablebases.is_some() {
+        // Reading files takes time.
+        let places = [GAMES, FILE, TABLES].map(|label| fields.place(label));
+        return Ok(Outcome::task(CheckFiles { terms, places }));
     }
+    let demand = terms.demand(embedded(variant).map(|count| count as u64));
+    demand.check().map_err(|error| fields.problem(GAMES, error.brief()))?;
+    Ok(Outcome::notify(terms))
 }
 
 /// Checks the files that the form of a match names. If they are in order, the match starts.
@@ -221,10 +207,6 @@ impl Work for CheckFiles {
     fn run(&self) -> TaskResult {
         let failed = |Problem { field, text }| TaskResult::InvalidForm { field: Some(field), text };
         self.check().map_or_else(failed, |()| TaskResult::found(self.terms.clone()))
-    }
-
-    fn reopens_form(&self) -> bool {
-        true
     }
 }
 

@@ -4,7 +4,6 @@ use super::{BOARD, BOARDS, FAULTS, GAMES, MOVES, STANDING};
 use crate::tui::boards::large::OTHER_ROWS;
 use crate::tui::boards::{grid, moves};
 use crate::tui::prelude::*;
-use crate::tui::widgets::board::Size;
 use crate::tui::widgets::pane::FRAMED_HEIGHT;
 
 /// The smallest width for two panes.

@@ -16,21 +16,16 @@ mod state;
 mod table;
 mod terms;
 
-use std::time::Duration;
-
-pub(crate) use commands::{COMMANDS, SHOW};
+pub(crate) use commands::COMMANDS;
 pub(crate) use state::{Stage, State};
 pub(crate) use terms::Terms;
 
 use crate::demo::Demo;
 use crate::director::Report;
 use crate::figures::Request;
-use crate::tui::background::figures::{ExportFigures, Wanted};
 use crate::tui::boards::{self, Boards, BoardsHost, Scene, grid, large, moves};
-use crate::tui::card::Card;
 use crate::tui::message::Live;
 use crate::tui::notes::{New, ShowMatch};
-use crate::tui::place::IntoEffects;
 use crate::tui::popups::players::{PlayerPicker, PlayersSelected};
 use crate::tui::prelude::*;
 use crate::tui::saved::Kind;
@@ -47,42 +42,8 @@ static ABOUT: About = About {
     ..About::new(ID, "Match")
 };
 
-/// One game on a large board, with the scores of both players.
-const BOARD: usize = 0;
-/// The results.
-const STANDING: usize = 1;
-/// The small boards of all games in progress.
-pub(crate) const BOARDS: usize = 2;
-const GAMES: usize = 3;
-/// The games lost by a fault.
-const FAULTS: usize = 4;
-/// The moves of the game on the large board.
-pub(crate) const MOVES: usize = 5;
-
-static PANES: Panes<State> = Panes {
-    all: &[
-        boards::large_pane(draw_board),
-        boards::large_pane(standing::draw),
-        boards::small_pane(draw_boards),
-        Pane {
-            draw: games::draw,
-            table: |state, _| state.opened().map(|(open, data)| games::table(open, data, 0)),
-            select: |state, _, row| select(state.open.as_mut().map(|open| &mut open.cursor), row),
-            open: |state, model| commands::open(state, model).into_effects(),
-            ..Pane::EMPTY
-        },
-        Pane {
-            draw: games::draw_faults,
-            table: |state, _| state.opened().map(|(open, data)| games::faults(open, data)),
-            select: |state, _, row| select(state.open.as_mut().map(|open| &mut open.fault), row),
-            open: |state, model| commands::open(state, model).into_effects(),
-            ..Pane::EMPTY
-        },
-        boards::moves_pane(draw_moves),
-    ],
-    focus: |state| &state.panes,
-    focus_mut: |state| &mut state.panes,
-    places: |state, _, area| match state.opened() {
+panes! {
+    static PANES: State, panes, |state, _, area| match state.opened() {
         Some((open, data)) => {
             let sizes = layout::Sizes {
                 standing: standing::height(data),
@@ -92,12 +53,30 @@ static PANES: Panes<State> = Panes {
             layout::places(area, state.panes, sizes)
         }
         None => Vec::new(),
-    },
-};
-
-fn select(cursor: Option<&mut Cursor>, row: usize) -> Vec<Effect> {
-    cursor.into_iter().for_each(|cursor| cursor.at = row);
-    Vec::new()
+    };
+    /// One game on a large board, with the scores of both players.
+    BOARD = boards::large_pane(draw_board);
+    /// The results.
+    STANDING = boards::large_pane(standing::draw);
+    /// The small boards of all games in progress.
+    pub(crate) BOARDS = boards::small_pane(draw_boards);
+    GAMES = Pane {
+        draw: games::draw,
+        table: |state, _| state.opened().map(|(open, data)| games::table(open, data, 0)),
+        select: |state, _, row| state.open.iter_mut().for_each(|open| open.cursor.at = row),
+        open: opens!(commands::open),
+        ..Pane::EMPTY
+    };
+    /// The games lost by a fault.
+    FAULTS = Pane {
+        draw: games::draw_faults,
+        table: |state, _| state.opened().map(|(open, data)| games::faults(open, data)),
+        select: |state, _, row| state.open.iter_mut().for_each(|open| open.fault.at = row),
+        open: opens!(commands::open),
+        ..Pane::EMPTY
+    };
+    /// The moves of the game on the large board.
+    pub(crate) MOVES = boards::moves_pane(draw_moves);
 }
 
 /// Returns the players of the open match and how its games are displayed.
@@ -167,9 +146,7 @@ fn draw_waiting(draw: &mut Draw<'_>, open: &OpenMatch, area: Rect) {
 }
 
 impl Place for State {
-    fn about(&self) -> &About {
-        &ABOUT
-    }
+    parts!(about tables);
 
     fn status(&self, _model: &Model) -> Status {
         let card = self.open.is_none().then(|| Card {
@@ -177,10 +154,7 @@ impl Place for State {
             about: "No match is open. This screen shows the games of organisms and engines on live boards, \
                     the score with its error, and the test that decides it."
                 .to_owned(),
-            choices: vec![(
-                Action::own(&commands::NEW),
-                "select two players for a match, or more for a tournament",
-            )],
+            choices: vec![(action("new match"), "select two players for a match, or more for a tournament")],
         });
         let open = self.open.as_ref();
         let is_played = open.is_some_and(|open| matches!(open.stage, Stage::Checking | Stage::Playing));
@@ -201,10 +175,6 @@ impl Place for State {
             Some(open) if open.data.is_none() => draw_waiting(draw, open, area),
             _ => PANES.draw(draw, self, model, area),
         }
-    }
-
-    fn tables<'a>(&'a self, model: &'a Model) -> Vec<Table<'a>> {
-        PANES.tables(self, model)
     }
 
     fn figures(&self, _model: &Model) -> Option<ExportFigures> {

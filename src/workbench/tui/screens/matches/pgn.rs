@@ -1,29 +1,14 @@
 //! The form that writes games to a PGN file.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
-use std::sync::Arc;
 
 use super::state::OpenMatch;
 use crate::arena::game::Record;
 use crate::director::games_pgn;
-use crate::files;
-use crate::tui::background::{BackgroundTask, TaskResult, Work};
-use crate::tui::format::thousands;
-use crate::tui::popups::forms::{Field, Fields, Form, FormSpec, Outcome, Problem};
+use crate::tui::prelude::*;
 
 /// The index of the field with the file.
 const PATH: usize = 1;
-
-/// The form that writes games of a match.
-#[derive(Debug, Clone)]
-struct WriteForm {
-    /// The folder of the match.
-    folder: PathBuf,
-    games: BTreeMap<u64, Arc<Record>>,
-    /// The number of the game that is replayed.
-    replayed: Option<u64>,
-}
 
 /// Returns the form for the finished games of a match, if there are any.
 pub(super) fn form(open: &OpenMatch) -> Option<Form> {
@@ -37,32 +22,21 @@ pub(super) fn form(open: &OpenMatch) -> Option<Form> {
         Field::path("file", "PGN, which other chess programs read", format!("{name}.pgn")),
         Field::existing_file(),
     ];
-    let spec = WriteForm { folder: data.folder.clone(), games: data.games.clone(), replayed };
-    let mut form = Form::new(spec, fields);
-    form.at = if replayed.is_some() { 0 } else { PATH };
-    Some(form)
-}
-
-impl FormSpec for WriteForm {
-    fn title(&self) -> String {
-        "Write games as PGN".to_owned()
-    }
-
-    fn matters(&self, _fields: &[Field], field: usize) -> bool {
-        field > 0 || self.replayed.is_some()
-    }
-
-    fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
-        let only = self.replayed.filter(|_| fields.is_on("games"));
+    let (folder, games) = (data.folder.clone(), data.games.clone());
+    let matters = move |_: &[Field], label: &str| label != "games" || replayed.is_some();
+    let mut form = Form::depending("Write games as PGN", fields, matters, move |fields| {
+        let only = replayed.filter(|_| fields.is_on("games"));
         let is_chosen = |number: &u64| only.is_none_or(|only| only == *number);
-        let games = self.games.iter().filter(|(number, _)| is_chosen(number));
-        Ok(Outcome::BackgroundTask(BackgroundTask::new(WritePgn {
-            folder: self.folder.clone(),
+        let games = games.iter().filter(|(number, _)| is_chosen(number));
+        Ok(Outcome::task(WritePgn {
+            folder: folder.clone(),
             games: games.map(|(number, record)| (*number, Arc::clone(record))).collect(),
             to: fields.path("file", "such as games.pgn")?,
             replace: fields.is_on("existing file"),
-        })))
-    }
+        }))
+    });
+    form.at = if replayed.is_some() { 0 } else { PATH };
+    Some(form)
 }
 
 /// Writes games of a match to a PGN file.
@@ -78,14 +52,7 @@ pub(crate) struct WritePgn {
 
 impl Work for WritePgn {
     fn run(&self) -> TaskResult {
-        match self.write() {
-            Ok(text) => TaskResult::Done(text),
-            Err(text) => TaskResult::InvalidForm { field: Some(PATH), text },
-        }
-    }
-
-    fn reopens_form(&self) -> bool {
-        true
+        TaskResult::done(self.write()).in_form(PATH)
     }
 }
 

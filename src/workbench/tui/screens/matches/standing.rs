@@ -7,11 +7,9 @@ use crate::arena::standing::Test;
 use crate::arena::statistics::Estimate;
 use crate::arena::statistics::sprt::Verdict;
 use crate::arena::tally::Tally;
-use crate::files;
 use crate::session::MatchFolder;
 use crate::tui::format::{cut_start, estimate, points, rounded};
 use crate::tui::prelude::*;
-use crate::tui::widgets::lines::Lines;
 
 /// The most rows of the reason not to trust the result.
 const DOUBT: u16 = 4;

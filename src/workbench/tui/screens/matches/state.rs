@@ -1,9 +1,6 @@
 //! The state of the screen: the open match with its selections.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::time::Duration;
 
 use super::players::Engine;
 use super::terms::Terms;
@@ -19,7 +16,6 @@ use crate::arena::time_losses::TimeLosses;
 use crate::director::Report;
 use crate::progress::{Timing, WorkTimer};
 use crate::tui::boards::{Boards, Replay, Shown};
-use crate::tui::format::duration;
 use crate::tui::popups::players::Player;
 use crate::tui::prelude::*;
 

@@ -1,7 +1,5 @@
 //! The commands of a pipeline.
 
-use std::path::{Path, PathBuf};
-
 use super::state::{self, advance, open_stage};
 use super::task::{Contents, Task};
 use super::{ID, State, forms};
@@ -32,9 +30,6 @@ commands! {
     "update pipeline" [] "" "read the pipeline again"
         => [|state: &mut State, _: &mut Model| state.folder.clone().map(state::read), if folder]
 }
-
-/// The command that creates a pipeline.
-pub(crate) static NEW: &Command = &COMMANDS[2];
 
 fn folder(state: &State, _model: &Model) -> Result<PathBuf, &'static str> {
     state.folder.clone().ok_or("no pipeline is open: Sessions lists them, n creates one")

@@ -1,11 +1,7 @@
 //! The curves of a pipeline's stages, side by side: the best and the mean score of each generation.
 
-use std::path::Path;
-
 use super::{DETAIL, State};
 use crate::evolution::record::Spread;
-use crate::experiment::Experiment;
-use crate::figures::Chart;
 use crate::figures::chart::{Layer, Role as Meaning, Shape, Stroke};
 use crate::figures::evolution::{axis, generations};
 use crate::pipeline::{Stage, StageStatus};

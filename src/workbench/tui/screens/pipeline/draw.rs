@@ -4,14 +4,10 @@ use super::commands::{is_complete, is_running};
 use super::state::{State, generations, generations_of, open_stage, own_session, remaining};
 use super::task::Contents;
 use super::{CURVES, DETAIL, ID, LIST, STAGES};
-use crate::experiment::Experiment;
-use crate::files;
 use crate::job::report::State as JobState;
 use crate::pipeline::{Progress, Stage, StageStatus};
 use crate::tui::background::compare::setting_rows;
-use crate::tui::format::duration;
 use crate::tui::prelude::*;
-use crate::tui::widgets::lines::paragraphs;
 
 /// The height of the table of stages, with border, heading, the final organisms and the progress.
 const TABLE_HEIGHT: u16 = 9;

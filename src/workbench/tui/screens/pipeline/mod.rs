@@ -10,15 +10,10 @@ mod forms;
 mod state;
 pub(crate) mod task;
 
-pub(crate) use commands::{COMMANDS, NEW};
+pub(crate) use commands::COMMANDS;
 pub(crate) use state::State;
 
-use std::path::Path;
-
-use crate::figures::Chart;
 use crate::job::report::Command as JobCommand;
-use crate::tui::background::figures::{ExportFigures, Wanted};
-use crate::tui::card::Card;
 use crate::tui::notes::{New, ShowPipeline};
 use crate::tui::prelude::*;
 use crate::tui::saved::Kind;
@@ -34,42 +29,28 @@ static ABOUT: About =
 /// The stages of the pipeline.
 pub(crate) const LIST: List = List("pipeline: stages");
 
-/// The panes, in the order of Tab.
-const STAGES: usize = 0;
-const DETAIL: usize = 1;
-const CURVES: usize = 2;
-
-static PANES: Panes<State> = Panes {
-    all: &[
-        Pane {
-            draw: draw::stages,
-            table: |state, model| draw::table(state, model),
-            select: |state, _, row| {
-                state.stage.at = row;
-                Vec::new()
-            },
-            open: commands::open_if_possible,
-            ..Pane::EMPTY
-        },
-        Pane { draw: draw::detail, ..Pane::EMPTY },
-        Pane { draw: curves::draw, ..Pane::EMPTY },
-    ],
-    focus: |state| &state.panes,
-    focus_mut: |state| &mut state.panes,
-    places: draw::places,
-};
+panes! {
+    static PANES: State, panes, draw::places;
+    STAGES = Pane {
+        draw: draw::stages,
+        table: |state, model| draw::table(state, model),
+        select: |state, _, row| state.stage.at = row,
+        open: commands::open_if_possible,
+        ..Pane::EMPTY
+    };
+    DETAIL = Pane { draw: draw::detail, ..Pane::EMPTY };
+    CURVES = Pane { draw: curves::draw, ..Pane::EMPTY };
+}
 
 impl Place for State {
-    fn about(&self) -> &About {
-        &ABOUT
-    }
+    parts!(about draw tables);
 
     fn status(&self, _model: &Model) -> Status {
         let card = self.folder.is_none().then(|| Card {
             title: "Pipeline",
             about: "No pipeline is open. A pipeline goes from random bits to an engine in three stages: moves of \
                     grandmasters or results of games, games between the champions, and a tuned search.".to_owned(),
-            choices: vec![(commands::NEW.action, "create a pipeline; each stage is a session that you can step")],
+            choices: vec![(action("new pipeline"), "create a pipeline; each stage is a session that you can step")],
         });
         Status {
             card,
@@ -81,17 +62,9 @@ impl Place for State {
         }
     }
 
-    fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
-        PANES.draw(draw, self, model, area);
-    }
-
     fn draw_strip(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) -> Rect {
         let shown = self.folder.as_ref().and_then(|folder| open_stage(model, folder));
         if shown.is_some() { draw::strip(draw, self, model, area) } else { area }
-    }
-
-    fn tables<'a>(&'a self, model: &'a Model) -> Vec<Table<'a>> {
-        PANES.tables(self, model)
     }
 
     fn chart(&self, model: &Model) -> Option<Chart> {

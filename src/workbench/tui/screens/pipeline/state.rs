@@ -1,21 +1,14 @@
 //! The state of the view, and how it starts one stage of a pipeline after the other.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::time::Duration;
 
 use super::ID;
 use super::curves::Trace;
 use super::task::{Contents, Report, Row, Task};
 
-use crate::evolution::record::GenerationRecord;
-use crate::experiment::Experiment;
 use crate::job::Opening;
 use crate::job::report::State as JobState;
 use crate::pipeline::{self, Estimate, Plan, Stage, StageStatus};
-use crate::progress::Timing;
-use crate::tui::evolution::Evolution;
 use crate::tui::prelude::*;
 use crate::tui::work::Work;
 

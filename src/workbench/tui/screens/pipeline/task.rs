@@ -1,7 +1,5 @@
 //! The background tasks of a pipeline, and their reports.
 
-use std::path::{Path, PathBuf};
-
 use super::curves::Trace;
 use super::forms;
 
@@ -11,8 +9,7 @@ use crate::pipeline::Stage;
 use crate::pipeline::{self, Change, Error, Estimate, Next, Pipeline, Plan, Progress, StageStatus, Start};
 use crate::session::{self, Session};
 use crate::threads::{Interrupt, ThreadPool};
-use crate::tui::background::{TaskResult, Work};
-use crate::tui::format::{percent, thousands};
+use crate::tui::prelude::*;
 
 /// A background task on pipelines.
 #[derive(Debug, Clone, PartialEq)]
@@ -99,19 +96,14 @@ pub(crate) struct Contents {
 impl Work for Task {
     fn run(&self) -> TaskResult {
         let field = match self {
-            Task::Create { from, .. } if !from.is_empty() => forms::FROM,
-            _ => 0,
+            Task::Create { from, .. } if !from.is_empty() => Some(forms::FROM),
+            Task::Create { .. } | Task::Repeat { .. } | Task::Fork { .. } => Some(0),
+            Task::Read(_) | Task::Next { .. } | Task::Estimate(_) => None,
         };
-        match self.clone().execute() {
-            Report::Failed(_, text) if self.reopens_form() => {
-                TaskResult::InvalidForm { field: Some(field), text }
-            }
-            report => TaskResult::found(report),
+        match (self.clone().execute(), field) {
+            (Report::Failed(_, text), Some(field)) => TaskResult::Failed(text).in_form(field),
+            (report, _) => TaskResult::found(report),
         }
-    }
-
-    fn reopens_form(&self) -> bool {
-        matches!(self, Task::Create { .. } | Task::Repeat { .. } | Task::Fork { .. })
     }
 }
 

@@ -1,10 +1,8 @@
 //! The current settings of the optimizer.
 
 use super::State;
-use crate::experiment::Experiment;
 use crate::tui::operators::optimizer_rows;
 use crate::tui::prelude::*;
-use crate::tui::widgets::lines::pieces;
 
 /// Rows of the pane, including borders.
 pub(super) const HEIGHT: u16 = 10;

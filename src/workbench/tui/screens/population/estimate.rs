@@ -2,16 +2,11 @@
 
 use super::{ESTIMATE, State};
 use crate::evolution::report::{OptimizerReport, ReportUnit};
-use crate::experiment::Experiment;
 use crate::figures::optimizer::{self, TunedParameter};
-use crate::tui::background::figures::Wanted;
 use crate::tui::chart_view::View;
-use crate::tui::evolution::{Evolution, Run};
-use crate::tui::format::parameter_name;
+use crate::tui::evolution::Run;
 use crate::tui::panes::chart::{self, Options};
 use crate::tui::prelude::*;
-use crate::tui::table::Cell;
-use crate::tui::widgets::lines::pieces;
 
 const LIST: List = List("population: estimate");
 
@@ -70,25 +65,22 @@ pub(super) fn table<'a>(state: &'a State, model: &'a Model, width: u16) -> Optio
     let rows: Vec<_> = free.map(|(index, _)| index).zip(parameters).collect();
     let text = move |value: f64, decimals: usize| fitted(value, decimals, number - 1);
     let mut table = Rows::new(LIST, rows, state.estimate.at)
+        .without_gaps()
         .hide_cursor(state.panes.at != ESTIMATE)
         .left("parameter", name, move |(_, known): &(usize, TunedParameter)| {
             (cut(&parameter_name(&known.name), name - 1), Role::Text)
         })
-        .gap(0)
         .right("start", number, move |(_, known)| {
             let start = known.start.map(|start| text(start, known.decimals));
             (start.unwrap_or_else(|| "·".to_owned()), Role::Dim)
         })
-        .gap(0)
-        .right("now", number, move |(_, known)| (text(known.estimate, known.decimals + 1), Role::Subject))
-        .gap(0);
+        .right("now", number, move |(_, known)| (text(known.estimate, known.decimals + 1), Role::Subject));
     for (index, column) in report.columns.iter().enumerate() {
         table = table
             .right(column.heading, number, move |(_, known)| {
                 let decimals = if column.unit == ReportUnit::Parameter { known.decimals + 1 } else { 1 };
                 (text(known.columns[index], decimals), Role::Text)
             })
-            .gap(0)
             .shown(index < numbers);
     }
     let course = move |index: usize| {

@@ -5,8 +5,6 @@ use crate::evolution::record::Spread;
 use crate::job::report::RunResult;
 use crate::tui::evolution::mean_diversity;
 use crate::tui::prelude::*;
-use crate::tui::table::Cell;
-use crate::tui::widgets::lines::pieces;
 
 /// Rows of the pane, including borders, headings and the test result.
 pub(super) const HEIGHT: u16 = 12;

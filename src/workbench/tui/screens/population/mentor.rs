@@ -5,7 +5,6 @@ use crate::objectives::scores::ScoresSettings;
 use crate::objectives::scores::fit::Method;
 use crate::objectives::scores::{MentorReport, Reason, SetErrors};
 use crate::tui::prelude::*;
-use crate::tui::widgets::lines::Lines;
 
 /// Rows of the pane for two mentors, including borders.
 pub(super) const HEIGHT: u16 = 16;

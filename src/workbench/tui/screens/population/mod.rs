@@ -22,14 +22,9 @@ mod small;
 
 pub(crate) use commands::SELECTION;
 
-use crate::figures::Chart;
-use crate::tui::background::figures::{ExportFigures, Wanted};
-use crate::tui::card::Card;
-use crate::tui::general_commands;
 use crate::tui::panes::{curves, suspect, values};
 use crate::tui::place::NEXT_PANE;
 use crate::tui::prelude::*;
-use crate::tui::widgets::areas::stack;
 
 pub(crate) const ID: ScreenId = ScreenId("population");
 
@@ -40,83 +35,60 @@ static ABOUT: About = About {
     ..About::new(ID, "Organisms")
 };
 
-/// The panes, in the order of Tab.
-pub(crate) const ORGANISMS: usize = 0;
-const ESTIMATE: usize = 1;
-const GENERATION: usize = 2;
-const MENTOR: usize = 3;
-const FITNESS: usize = 4;
-const RUNS: usize = 5;
-pub(crate) const ALGORITHM: usize = 6;
-const VALUES: usize = 7;
-pub(crate) const CURVES: usize = 8;
-
-static PANES: Panes<State> = Panes {
-    all: &[
-        Pane {
-            draw: organisms::draw,
-            table: |state, model| organisms::table(state, model, 0),
-            select: |state, _, row| point(&mut state.organisms, row),
-            open: |state, model| {
-                if model.may_drop_edits() {
-                    commands::select_subject(state, model);
-                }
-                Vec::new()
-            },
-            navigate: organisms::scroll,
-            ..Pane::EMPTY
+panes! {
+    static PANES: State, panes, places;
+    pub(crate) ORGANISMS = Pane {
+        draw: organisms::draw,
+        table: |state, model| organisms::table(state, model, 0),
+        select: |state, _, row| state.organisms.at = row,
+        open: |state, model| {
+            if model.may_drop_edits() {
+                commands::select_subject(state, model);
+            }
+            Vec::new()
         },
-        Pane {
-            draw: estimate::draw,
-            table: |state, model| estimate::table(state, model, 0),
-            select: |state, _, row| point(&mut state.estimate, row),
-            is_shown: |_, model| estimate::is_available(model),
-            ..Pane::EMPTY
+        navigate: organisms::scroll,
+        ..Pane::EMPTY
+    };
+    ESTIMATE = Pane {
+        draw: estimate::draw,
+        table: |state, model| estimate::table(state, model, 0),
+        select: |state, _, row| state.estimate.at = row,
+        is_shown: |_, model| estimate::is_available(model),
+        ..Pane::EMPTY
+    };
+    GENERATION = Pane { draw: generation::draw, ..Pane::EMPTY };
+    MENTOR = Pane { draw: mentor::draw, is_shown: |_, model| mentor::settings(model).is_some(), ..Pane::EMPTY };
+    FITNESS = Pane { draw: fitness::draw, ..Pane::EMPTY };
+    RUNS = Pane {
+        draw: runs::draw,
+        table: |_, model| model.evolution.as_ref().map(runs::table),
+        select: |_, model, row| model.evolution.iter_mut().for_each(|open| open.show_run(row)),
+        is_shown: |_, model| model.evolution.as_ref().is_some_and(|open| open.runs.len() > 1),
+        ..Pane::EMPTY
+    };
+    pub(crate) ALGORITHM = Pane { draw: algorithm::draw, ..Pane::EMPTY };
+    VALUES = Pane {
+        draw: |draw, state, model, Frame { area, highlighted, .. }| {
+            let Some(open) = &model.evolution else { return };
+            let inner = pane::draw(draw, area, "Values", "v enlarges", highlighted);
+            // The values follow the cursor in the organisms.
+            let under = open.organism(state.organisms.at).filter(|_| state.panes.at == ORGANISMS);
+            let shown = under.or_else(|| model.subject());
+            values::table_of(draw, model, open, shown, inner, highlighted.then_some(model.values.at));
         },
-        Pane { draw: generation::draw, ..Pane::EMPTY },
-        Pane { draw: mentor::draw, is_shown: |_, model| mentor::settings(model).is_some(), ..Pane::EMPTY },
-        Pane { draw: fitness::draw, ..Pane::EMPTY },
-        Pane {
-            draw: runs::draw,
-            table: |_, model| model.evolution.as_ref().map(runs::table),
-            select: |_, model, row| {
-                model.evolution.iter_mut().for_each(|open| open.show_run(row));
-                Vec::new()
-            },
-            is_shown: |_, model| model.evolution.as_ref().is_some_and(|open| open.runs.len() > 1),
-            ..Pane::EMPTY
+        table: |_, model| values::sortable(model, model.evolution.as_ref()?),
+        select: |_, model, row| model.values.at = row,
+        ..Pane::EMPTY
+    };
+    pub(crate) CURVES = Pane {
+        draw: |draw, _, model, Frame { area, highlighted, focused, .. }| {
+            if let Some(open) = &model.evolution {
+                curves::draw(draw, model, open, area, (highlighted, focused));
+            }
         },
-        Pane { draw: algorithm::draw, ..Pane::EMPTY },
-        Pane {
-            draw: |draw, state, model, Frame { area, highlighted, .. }| {
-                let Some(open) = &model.evolution else { return };
-                let inner = pane::draw(draw, area, "Values", "v enlarges", highlighted);
-                // The values follow the cursor in the organisms.
-                let under = open.organism(state.organisms.at).filter(|_| state.panes.at == ORGANISMS);
-                let shown = under.or_else(|| model.subject());
-                values::table_of(draw, model, open, shown, inner, highlighted.then_some(model.values.at));
-            },
-            table: |_, model| values::sortable(model, model.evolution.as_ref()?),
-            select: |_, model, row| point(&mut model.values, row),
-            ..Pane::EMPTY
-        },
-        Pane {
-            draw: |draw, _, model, Frame { area, highlighted, focused, .. }| {
-                if let Some(open) = &model.evolution {
-                    curves::draw(draw, model, open, area, (highlighted, focused));
-                }
-            },
-            ..Pane::EMPTY
-        },
-    ],
-    focus: |state| &state.panes,
-    focus_mut: |state| &mut state.panes,
-    places,
-};
-
-fn point(cursor: &mut Cursor, row: usize) -> Vec<Effect> {
-    cursor.at = row;
-    Vec::new()
+        ..Pane::EMPTY
+    };
 }
 
 #[derive(Debug, Default)]
@@ -182,16 +154,14 @@ fn places(state: &State, model: &Model, area: Rect) -> Vec<(usize, Rect)> {
 }
 
 impl Place for State {
-    fn about(&self) -> &About {
-        &ABOUT
-    }
+    parts!(about tables);
 
     fn status(&self, model: &Model) -> Status {
         let card = model.evolution.is_none().then(|| Card {
             title: "Run",
             about: "No session is open. This screen shows a run: how the fitness grows over the generations, the \
                     organisms of a generation, and the settings.".to_owned(),
-            choices: vec![(Action::own(&general_commands::NEW_RUN), "start a run from random organisms")],
+            choices: vec![(action("new run"), "start a run from random organisms")],
         });
         Status {
             card,
@@ -212,10 +182,6 @@ impl Place for State {
             return small::numbers(draw, self, open, area);
         }
         PANES.draw(draw, self, model, area);
-    }
-
-    fn tables<'a>(&'a self, model: &'a Model) -> Vec<Table<'a>> {
-        PANES.tables(self, model)
     }
 
     fn chart(&self, model: &Model) -> Option<Chart> {

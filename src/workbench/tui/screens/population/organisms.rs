@@ -4,10 +4,8 @@ use std::cell::OnceCell;
 
 use super::{ESTIMATE, State, estimate};
 use crate::evolution::record::{GenerationRecord, Individual};
-use crate::tui::evolution::Evolution;
-use crate::tui::format::{parameter_heading, parameter_name};
+use crate::tui::format::parameter_heading;
 use crate::tui::prelude::*;
-use crate::tui::table::Cell;
 
 const LIST: List = List("population: organisms");
 
@@ -62,16 +60,13 @@ pub(super) fn table<'a>(state: &'a State, model: &'a Model, width: u16) -> Optio
     let (record, schema) = (open.record()?, open.schema.as_ref()?);
     let row = |(place, organism)| Row { place, organism, values: OnceCell::new() };
     let rows: Vec<Row<'_>> = record.population.iter().enumerate().map(row).collect();
-    let mark = |row: &Row<'_>| match (model.is_subject(row.place), model.is_rival(row.place)) {
-        (true, _) => ("●", Role::Subject),
-        (_, true) => ("○", Role::Rival),
-        _ => (" ", Role::Text),
-    };
+    let mark = |row: &Row<'_>| model.mark_of(row.place);
     let score = |row: &Row<'_>| row.organism.score as f64;
     let measure = open.measure();
     let has_faults = !record.faults.is_empty() || open.run().is_some_and(|run| run.faults.total() > 0);
     let fault_width = if width < WIDE { 8 } else { 28 };
     let mut table = Rows::new(LIST, rows, state.organisms.at)
+        .without_gaps()
         .searched(move |row| {
             let [place, born] = [row.place as u64 + 1, row.organism.born.into()].map(thousands);
             let score = open.measure().number(score(row));
@@ -79,21 +74,15 @@ pub(super) fn table<'a>(state: &'a State, model: &'a Model, width: u16) -> Optio
         })
         .mark(mark)
         .right("#", 5, move |row| (number(row.place), mark(row).1))
-        .gap(0)
         .natural()
         .right(measure.heading, 7, move |row| (open.measure().number(score(row)), mark(row).1))
-        .gap(0)
         .largest_first(|row| Some(Key::count(row.organism.score)))
         .right(measure.share_heading(), 6, move |row| (open.measure().percentage(score(row)), Role::Dim))
-        .gap(0)
         .right("born", 6, |row| (thousands(row.organism.born.into()), Role::Dim))
-        .gap(0)
         .largest_first(|row| Some(Key::count(row.organism.born)))
         .right("parents", 11, move |row| (parents(open, record, row.organism), Role::Dim))
-        .gap(0)
         .sorted(|row| row.organism.parents.first().map(|parent| Key::count(*parent)))
         .right("faults", fault_width, move |row| faults(record, row.place, fault_width))
-        .gap(0)
         .shown(has_faults);
     // As many parameters as fit beside each other, from the first visible one.
     let used = FIXED + 1 + if has_faults { fault_width } else { 0 };
@@ -112,7 +101,6 @@ pub(super) fn table<'a>(state: &'a State, model: &'a Model, width: u16) -> Optio
         let text = move |row: &Row<'_>| value(row).map_or_else(String::new, |value| value.to_string());
         table = table
             .right(heading, width, move |row| (text(row), Role::Text))
-            .gap(0)
             .named(parameter_name(&known.name))
             .shown(is_first && room.is_some())
             .largest_first(move |row| Some(Key::Number(value(row)?.into())));
@@ -121,7 +109,7 @@ pub(super) fn table<'a>(state: &'a State, model: &'a Model, width: u16) -> Optio
 }
 
 /// Moves to other parameters.
-pub(super) fn scroll(state: &mut State, model: &mut Model, action: Action) -> Vec<Effect> {
+pub(super) fn scroll(state: &mut State, model: &mut Model, action: Action) {
     let schema = model.evolution.as_ref().and_then(|open| open.schema.as_ref());
     let last = schema.map_or(0, |schema| schema.len().saturating_sub(1));
     match action {
@@ -129,7 +117,6 @@ pub(super) fn scroll(state: &mut State, model: &mut Model, action: Action) -> Ve
         Action::Right => state.first_parameter = (state.first_parameter + 1).min(last),
         _ => {}
     }
-    Vec::new()
 }
 
 /// Formats the number of an organism. One of five digits has no room for a comma.

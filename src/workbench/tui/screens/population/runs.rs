@@ -48,31 +48,26 @@ pub(super) fn table(open: &Evolution) -> Table<'_> {
     };
     let rows: Vec<Row<'_>> = open.runs.iter().enumerate().collect();
     Rows::new(LIST, rows, open.shown)
+        .without_gaps()
         .spans("run", 3, move |(index, run)| {
             let star = if is_champion(run) && *index < 99 { "★" } else { "" };
             vec![(star.to_owned(), Role::Organism), cell(Some((index + 1).to_string()), run)]
         })
         .at_right()
-        .gap(0)
         .natural()
         .right("gen", 6, move |(_, run)| {
             cell(run.latest.as_ref().map(|record| thousands(record.generation.into())), run)
         })
-        .gap(0)
         .named("generation")
         .largest_first(|(_, run)| Some(Key::count(run.latest.as_ref()?.generation)))
         .right("best", width, move |(_, run)| cell(best(run).map(number), run))
-        .gap(0)
         .largest_first(move |(_, run)| best(run).map(Key::count))
         .right("%", share_width, move |(_, run)| cell(best(run).map(share), run))
-        .gap(0)
         .shown(!has_mentor || tested)
         .right("test", width, move |(_, run)| cell(test(run), run))
-        .gap(0)
         .shown(tested || has_mentor)
         .largest_first(|(_, run)| Some(Key::count(run.result.as_ref()?.test_score)))
         .right("%", share_width, move |(_, run)| cell(test_share(run), run))
-        .gap(0)
         .shown(tested)
         .table()
 }

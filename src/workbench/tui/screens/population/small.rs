@@ -1,9 +1,8 @@
 //! The organisms of Run after a failure and in a small terminal.
 
 use super::State;
-use crate::tui::evolution::{Evolution, mean_diversity};
+use crate::tui::evolution::mean_diversity;
 use crate::tui::prelude::*;
-use crate::tui::widgets::lines::paragraphs;
 
 pub(super) fn failed(draw: &mut Draw<'_>, open: &Evolution, area: Rect, error: &str) {
     let inner = pane::draw(draw, area, "Evolution failed", "", true);

@@ -1,15 +1,11 @@
 //! The pane of the board: the position, the moves of organism, rival and grandmaster, and all candidate moves.
 
-use shakmaty::{Chess, Position};
-
 use super::{ANALYSIS, BOARD, Frame, State, text};
 use crate::disagreement::{Candidate, Entry};
 use crate::engine::evaluation::centipawns;
+use crate::tui::playing::analysis;
 use crate::tui::playing::board::{self, BoardContent, marked};
-use crate::tui::playing::{BoardHost as _, analysis};
 use crate::tui::prelude::*;
-use crate::tui::theme::board::SquareMark;
-use crate::tui::widgets::board::MarkedMove;
 
 /// The candidate moves of the selected position.
 pub(super) const LIST: List = List("positions: candidates");

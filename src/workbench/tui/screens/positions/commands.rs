@@ -4,16 +4,8 @@ use super::state::State;
 use super::{ANALYSIS, COUNTERFACTUALS, ID, LIST, TOTALS, WHY, forms};
 use crate::disagreement::{Filter, Outcome};
 use crate::tui::playing::{self, evaluation};
-use crate::tui::popups::forms::Form;
+use crate::tui::popups::forms::value;
 use crate::tui::prelude::*;
-
-/// The command that shows this screen.
-pub(crate) const SHOW: Command = show(
-    ID,
-    &["3"],
-    "positions",
-    "where the subject disagrees with the grandmasters, why, and what would change it",
-);
 
 commands! {
     /// The commands listed before those of the board.
@@ -105,20 +97,20 @@ pub(super) fn set(state: &mut State, model: &mut Model) {
     if let Ok(parameter) = parameter(state, model) {
         unpin(state, model);
         if !model.evaluation_is_fixed() {
-            model.open(Form::value(model, parameter));
+            model.open(value::form(model, parameter));
         }
     }
 }
 
 /// Uses the selected row of the focused pane.
-pub(super) fn open(state: &mut State, model: &mut Model) -> Vec<Effect> {
+pub(super) fn open(state: &mut State, model: &mut Model) {
     match state.pane() {
         LIST if let Some(group) = state.selected_heading(model) => {
             let action = if state.is_folded(group) { Action::Right } else { Action::Left };
-            return state.fold(model, action);
+            state.fold(model, action);
         }
-        ANALYSIS => return playing::play_best(state, model),
-        WHY if state.shows_evaluation() => return playing::press_selection(state, model),
+        ANALYSIS => playing::play_best(state, model),
+        WHY if state.shows_evaluation() => playing::press_selection(state, model),
         WHY => {
             let rows = state.comparison.as_ref().map_or(usize::MAX, |found| state.contribution_rows(found));
             if state.why.at >= rows && state.held_parameter.is_none() {
@@ -142,9 +134,8 @@ pub(super) fn open(state: &mut State, model: &mut Model) -> Vec<Effect> {
             let total = state.scan.totals().get(state.totals.at);
             state.filter = total.map_or_else(Filter::default, |total| total.class.narrow(&state.filter));
         }
-        _ => return playing::play_on(state, model),
+        _ => playing::play_on(state, model),
     }
-    Vec::new()
 }
 
 fn parameter_in(state: &State, model: &Model, pane: usize) -> Option<usize> {
@@ -168,11 +159,10 @@ fn parameter_in(state: &State, model: &Model, pane: usize) -> Option<usize> {
 }
 
 /// Selects a row of a pane with parameters, and holds its parameter, so that the cursors stay on it.
-pub(super) fn hold(state: &mut State, model: &mut Model, pane: usize, row: usize) -> Vec<Effect> {
+pub(super) fn hold(state: &mut State, model: &mut Model, pane: usize, row: usize) {
     let cursor = if pane == WHY { &mut state.why } else { &mut state.counterfactuals };
     (cursor.at, state.held_parameter) = (row, None);
     state.held_parameter = parameter_in(state, model, pane);
-    Vec::new()
 }
 
 /// Selects the pinned champion as the subject, so that an edit changes the organism that is shown.
@@ -199,12 +189,11 @@ fn step(state: &mut State, model: &mut Model, by: i32) {
 }
 
 /// Steps one ply forward or back along the line of the selected candidate.
-pub(super) fn step_line(state: &mut State, _model: &mut Model, action: Action) -> Vec<Effect> {
+pub(super) fn step_line(state: &mut State, _model: &mut Model, action: Action) {
     state.steps = match action {
         Action::Left => state.steps.saturating_sub(1),
         _ => (state.steps + 1).min(state.line_len()),
     };
-    Vec::new()
 }
 
 /// Leaves the line, the zoom or the filter. Returns false if none of them is in use.

@@ -3,8 +3,6 @@
 
 use super::{COUNTERFACTUALS, Frame, State, text};
 use crate::disagreement::Counterfactual;
-use crate::tui::format::signed;
-use crate::tui::general_commands;
 use crate::tui::prelude::*;
 
 /// The counterfactuals: values that would change the organism's move.
@@ -51,30 +49,26 @@ pub(super) fn table<'a>(state: &'a State, model: &'a Model, width: u16) -> Table
     let count =
         |sign: char, count: Option<u32>| count.map_or_else(String::new, |count| format!("{sign}{count}"));
     Rows::new(LIST, state.scan.counterfactuals().unwrap_or_default(), state.counterfactuals.at)
+        .without_gaps()
         .hide_cursor(state.pane() != COUNTERFACTUALS)
         .left("value", name, move |change| {
             (text::fitting_parameter(state, model, change.parameter, name), Role::Text)
         })
-        .gap(0)
         .named("parameter")
         .sorted(move |change| Some(Key::text(parameter(change))))
         .right("to", to, move |change| (value(change), Role::Text))
-        .gap(0)
         .named("value")
         .sorted(|change| Some(Key::Number(change.value.into())))
         .right("won", won, move |change| (count('+', change.cost.map(|(won, _)| won)), Role::Good))
-        .gap(0)
         .named("positions won")
         .largest_first(|change| Some(Key::count(change.cost?.0)))
         .right("lost", lost, move |change| (count('−', change.cost.map(|(_, lost)| lost)), Role::Bad))
-        .gap(0)
         .named("positions lost")
         .sorted(|change| Some(Key::count(change.cost?.1)))
         .right("net", net, |change| match change.cost.map(|(won, lost)| i64::from(won) - i64::from(lost)) {
             Some(net) => (signed(net), if net < 0 { Role::Bad } else { Role::Good }),
             None => ("counting…".to_owned(), Role::Dim),
         })
-        .gap(0)
         .overflowing()
         .natural()
         .searched(parameter)
@@ -88,12 +82,8 @@ pub(super) fn edit_effect(draw: &mut Draw<'_>, state: &State, model: &Model, are
     let wrapped = if text.is_empty() { Vec::new() } else { wrap(&text, area.width.saturating_sub(2).into()) };
     let mut lines: Vec<_> = wrapped.into_iter().map(|line| (line, role, None)).collect();
     if model.selection.draft.is_some() {
-        lines.push(("u undo".to_owned(), Role::Key, Some(Action::own(&general_commands::UNDO))));
-        lines.push((
-            "P plant into the population".to_owned(),
-            Role::Key,
-            Some(Action::own(&general_commands::PLANT)),
-        ));
+        lines.push(("u undo".to_owned(), Role::Key, Some(action("undo"))));
+        lines.push(("P plant into the population".to_owned(), Role::Key, Some(action("plant"))));
     }
     let [rest, foot] = split_top(area, area.height.saturating_sub(lines.len() as u16));
     for ((text, role, action), line) in lines.iter().zip(foot.rows()) {

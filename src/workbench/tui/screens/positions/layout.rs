@@ -14,8 +14,6 @@ use super::{ANALYSIS, BOARD, COUNTERFACTUALS, LIST, State, TOTALS, WHY, totals};
 use crate::tui::playing::board::BELOW;
 use crate::tui::playing::side_panes::Activity;
 use crate::tui::prelude::*;
-use crate::tui::widgets::areas::stack;
-use crate::tui::widgets::board::Size;
 use crate::tui::widgets::pane::FRAMED_HEIGHT;
 
 /// The minimum widths of three columns and of two columns.

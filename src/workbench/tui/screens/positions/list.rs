@@ -2,8 +2,7 @@
 
 use super::groups::{Group, Remedy, Row};
 use super::{Frame, State, commands, text};
-use crate::disagreement::{Order, OrganismRole, Outcome};
-use crate::tui::format::signed;
+use crate::disagreement::{Order, Outcome};
 use crate::tui::prelude::*;
 
 pub(crate) const LIST: List = List("positions: positions");
@@ -165,6 +164,7 @@ pub(super) fn table<'a>(state: &'a State, model: &'a Model, width: u16) -> Table
     // Where the subject fails everywhere, a mark at each row says nothing.
     let fails = matches!(state.applied_filter.0.outcome, Outcome::Disagree | Outcome::RivalOnly);
     let rows = Rows::new(LIST, state.rows(model), state.cursor(model))
+        .without_gaps()
         .grouped(move |row| {
             let room = usize::from(width).saturating_sub(1);
             state.listing.group(row).map(|group| heading(state, model, group, room))
@@ -188,10 +188,8 @@ pub(super) fn table<'a>(state: &'a State, model: &'a Model, width: u16) -> Table
         true => rows.right("cp", 5, difference).gap(0).natural().left("distance", 0, difference).shown(false),
         false => rows
             .right("net", 5, net_gain)
-            .gap(0)
             .natural()
             .right("cp", 6, difference)
-            .gap(0)
             .named("margin")
             .least_width(WITH_MARGINS),
     };
@@ -202,22 +200,18 @@ pub(super) fn table<'a>(state: &'a State, model: &'a Model, width: u16) -> Table
         .named("right move")
         .sorted(key(Compared::Right))
         .left("organism", 9, cell(Compared::Own, Role::Subject))
-        .gap(0)
         .named("organism’s move")
         .sorted(key(Compared::Own))
         .left("rank", 6, move |row| {
             (rank(row).map_or_else(|| "…".to_owned(), |rank| text::ordinal(rank.into())), Role::Dim)
         })
-        .gap(0)
         .least_width(55)
         .sorted(move |row| rank(row).map(Key::count))
         .rest("players", move |row| (players(row), Role::Text))
-        .gap(0)
         .least_width(WITH_PLAYERS)
         .overflowing()
         .sorted(move |row| entry(row).map(text::players).map(Key::text))
         .right("year", 5, move |row| (year(row).unwrap_or_default().to_owned(), Role::Dim))
-        .gap(0)
         .least_width(65)
         .sorted(move |row| year(row).map(Key::text))
         .searched(move |row| {

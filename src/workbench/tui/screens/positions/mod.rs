@@ -15,7 +15,7 @@ mod text;
 mod totals;
 mod why;
 
-pub(crate) use commands::{COMMANDS, FIRST, SHOW};
+pub(crate) use commands::{COMMANDS, FIRST};
 #[cfg(test)]
 pub(crate) use groups::Row;
 #[cfg(test)]
@@ -24,86 +24,62 @@ pub(crate) use state::State;
 
 use crate::tui::board_commands::side_pane;
 use crate::tui::boards::Written;
-use crate::tui::card::Card;
-use crate::tui::general_commands;
 use crate::tui::notes::ShowPositions;
 use crate::tui::playing::side_panes::SidePane;
-use crate::tui::playing::{BoardHost, BoardState, Focus, Root};
+use crate::tui::playing::{BoardState, Root};
 use crate::tui::prelude::*;
-use crate::tui::subject::ShownOrganism;
 use forms::{FilterChosen, SourceChosen};
 
 pub(crate) const ID: ScreenId = ScreenId("positions");
 
 static ABOUT: About = About { shows_run: true, has_panes: true, ..About::new(ID, "Positions") };
 
-/// The panes: the positions, the board with the moves, the analysis, the contributions of the parameters to the organism's
-/// move or the evaluation, the values that would change this move, and the agreement by class. The board has the number
-/// that its state begins with, and those beside it follow.
-pub(crate) const LIST: usize = 0;
-const BOARD: usize = 1;
-pub(crate) const ANALYSIS: usize = 2;
-const WHY: usize = 3;
-pub(crate) const COUNTERFACTUALS: usize = 4;
-const TOTALS: usize = 5;
+/// A pane that is not shown while moves are played on the board.
+const IDLE: Pane<State> = Pane { is_shown: |state, _| !state.is_playing(), ..Pane::EMPTY };
 
-static PANES: Panes<State> = Panes {
-    all: &[
-        Pane {
-            draw: list::draw,
-            table: |state, model| Some(list::table(state, model, 0)),
-            select: State::select_row,
-            open: commands::open,
-            navigate: State::fold,
-            is_shown: |state, _| !state.is_playing(),
-            ..Pane::EMPTY
-        },
-        Pane {
-            draw: board::draw,
-            table: |state, model| Some(board::table(state, model)),
-            select: |state, _, row| {
-                (state.candidates.at, state.steps) = (row, 0);
-                Vec::new()
-            },
-            navigate: commands::step_line,
-            ..Pane::EMPTY
-        },
-        side_pane(SidePane::Analysis),
-        Pane {
-            draw: why::draw,
-            table: |state, model| (!state.shows_evaluation()).then(|| why::table(state, model, 0)),
-            select: |state, model, row| commands::hold(state, model, WHY, row),
-            open: commands::open,
-            ..Pane::EMPTY
-        },
-        Pane {
-            draw: counterfactuals::draw,
-            table: |state, model| Some(counterfactuals::table(state, model, 0)),
-            select: |state, model, row| commands::hold(state, model, COUNTERFACTUALS, row),
-            open: commands::open,
-            is_shown: |state, _| !state.is_playing(),
-            ..Pane::EMPTY
-        },
-        Pane {
-            draw: totals::draw,
-            table: |state, model| Some(totals::table(state, model)),
-            select: |state, _, row| {
-                state.totals.at = row;
-                Vec::new()
-            },
-            is_shown: |state, _| !state.is_playing(),
-            ..Pane::EMPTY
-        },
-    ],
-    focus: |state| &state.board_state.panes,
-    focus_mut: |state| &mut state.board_state.panes,
-    places: layout::places,
-};
+panes! {
+    static PANES: State, board_state.panes, layout::places;
+    pub(crate) LIST = Pane {
+        draw: list::draw,
+        table: |state, model| Some(list::table(state, model, 0)),
+        select: State::select_row,
+        open: opens!(commands::open),
+        navigate: State::fold,
+        ..IDLE
+    };
+    /// The board has the number that its state begins with, and those beside it follow.
+    BOARD = Pane {
+        draw: board::draw,
+        table: |state, model| Some(board::table(state, model)),
+        select: |state, _, row| (state.candidates.at, state.steps) = (row, 0),
+        navigate: commands::step_line,
+        ..Pane::EMPTY
+    };
+    pub(crate) ANALYSIS = side_pane(SidePane::Analysis);
+    WHY = Pane {
+        draw: why::draw,
+        table: |state, model| (!state.shows_evaluation()).then(|| why::table(state, model, 0)),
+        select: |state, model, row| commands::hold(state, model, WHY, row),
+        open: opens!(commands::open),
+        ..Pane::EMPTY
+    };
+    pub(crate) COUNTERFACTUALS = Pane {
+        draw: counterfactuals::draw,
+        table: |state, model| Some(counterfactuals::table(state, model, 0)),
+        select: |state, model, row| commands::hold(state, model, COUNTERFACTUALS, row),
+        open: opens!(commands::open),
+        ..IDLE
+    };
+    TOTALS = Pane {
+        draw: totals::draw,
+        table: |state, model| Some(totals::table(state, model)),
+        select: |state, _, row| state.totals.at = row,
+        ..IDLE
+    };
+}
 
 impl Place for State {
-    fn about(&self) -> &About {
-        &ABOUT
-    }
+    parts!(about draw tables board);
 
     fn status(&self, model: &Model) -> Status {
         let settings = model.evolution.as_ref().and_then(|open| open.settings.as_ref());
@@ -113,17 +89,9 @@ impl Place for State {
             about: "The open session tunes the options of an engine. This screen explains the moves of an organism's \
                     evaluation and compares them with those of grandmasters."
                 .to_owned(),
-            choices: vec![(Action::own(&general_commands::CHOOSE_SUBJECT), "choose an organism as the subject")],
+            choices: vec![(action("choose subject"), "choose an organism as the subject")],
         });
         Status { card, ..Status::default() }
-    }
-
-    fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
-        PANES.draw(draw, self, model, area);
-    }
-
-    fn tables<'a>(&'a self, model: &'a Model) -> Vec<Table<'a>> {
-        PANES.tables(self, model)
     }
 
     fn handle(&mut self, model: &mut Model, input: Input<'_>) -> Option<Vec<Effect>> {
@@ -133,12 +101,12 @@ impl Place for State {
             Input::Generation(generation) => return Some(model.look_at(generation)),
             // A click on the selected move keeps the steps along its line.
             Input::Row(board::LIST, row) if self.focus() == Focus::Board && self.candidates.at == row => {
-                return Some(commands::open(self, model));
+                commands::open(self, model);
             }
             // The first click on a class filters by it.
             Input::Row(totals::LIST, row) => {
                 (self.board_state.panes.at, self.totals.at) = (TOTALS, row);
-                return Some(commands::open(self, model));
+                commands::open(self, model);
             }
             Input::Message(Message::Findings(findings)) => {
                 self.scan.add(std::mem::take(findings), model.now);
@@ -148,14 +116,6 @@ impl Place for State {
         }
         Some(Vec::new())
     }
-
-    fn board(&self) -> Option<&dyn BoardHost> {
-        Some(self)
-    }
-
-    fn board_mut(&mut self) -> Option<&mut dyn BoardHost> {
-        Some(self)
-    }
 }
 
 impl State {
@@ -163,8 +123,8 @@ impl State {
         if let Some(FilterChosen { filter, only_marked }) = note.get() {
             (self.filter, self.only_marked) = (filter.clone(), *only_marked);
         } else if let Some(SourceChosen(source)) = note.get() {
-            // The file that was checked has not replaced the form yet.
             model.pending_form = None;
+            // The file that was checked has not replaced the form yet.
             self.load(source.clone());
         } else if let Some(ShowPositions(filter)) = note.get() {
             self.set_filter(filter.clone());

@@ -1,25 +1,19 @@
 //! The state of the Positions screen, and how its list and its cursors follow changes.
 
 use std::collections::{BTreeSet, HashSet};
-use std::path::PathBuf;
-use std::sync::Arc;
-
-use shakmaty::{Chess, Move};
 
 use super::groups::{Group, GroupKey, Listing, Row};
 use super::{ANALYSIS, BOARD, ID, LIST, board, counterfactuals, list, why};
 use crate::disagreement::{
-    Candidate, Change, Contribution, Entry, Explanation, Filter, Order, OrganismRole, Outcome, Player,
-    ScanRequest, Undecided, select,
+    Candidate, Change, Contribution, Entry, Explanation, Filter, Order, Outcome, Player, ScanRequest,
+    Undecided, select,
 };
 use crate::engine::one_ply::PlyScore;
 use crate::job::report::State::Running;
 use crate::objectives::scores::{self, Distance, MentorScores};
-use crate::positions::PositionSource;
 use crate::tui::playing::BoardIn;
 use crate::tui::prelude::*;
 use crate::tui::scan_cache::{ScanCache, contributions};
-use crate::tui::subject::ShownOrganism;
 use crate::tui::table::Arrangement;
 
 /// The state of the screen.
@@ -169,7 +163,7 @@ impl State {
     }
 
     /// Folds the group of the selected row with ←, and unfolds it with →.
-    pub(super) fn fold(&mut self, model: &mut Model, action: Action) -> Vec<Effect> {
+    pub(super) fn fold(&mut self, model: &mut Model, action: Action) {
         let entry = self.entry.filter(|_| self.is_grouped(model));
         let group = entry.and_then(|entry| self.listing.group_of(entry as u32));
         let folds = action == Action::Left;
@@ -183,7 +177,6 @@ impl State {
             };
             self.turns += 1;
         }
-        Vec::new()
     }
 
     /// Returns whether a position is marked.
@@ -274,7 +267,7 @@ impl State {
     }
 
     /// Selects a row of the list. A heading shows the first position below it.
-    pub(super) fn select_row(&mut self, model: &mut Model, row: usize) -> Vec<Effect> {
+    pub(super) fn select_row(&mut self, model: &mut Model, row: usize) {
         let rows = self.rows(model);
         let row = rows.get(row.min(rows.len().saturating_sub(1)));
         let heading = row.and_then(|row| self.listing.group(row));
@@ -288,7 +281,6 @@ impl State {
         if self.kept.is_some() && self.kept != position {
             self.list_key = None;
         }
-        Vec::new()
     }
 
     /// Loads other positions; `None` for the session's training set.

@@ -2,15 +2,12 @@
 
 use std::borrow::Cow;
 
-use shakmaty::{Chess, Color, Move, Position};
-
 use super::State;
 use super::state::{player, studied};
-use crate::disagreement::{Counterfactual, Entry, OrganismRole, Undecided};
+use crate::disagreement::{Counterfactual, Entry, Undecided};
 use crate::engine::evaluation::{Score, centipawns};
 use crate::engine::quiescence::MATE;
-use crate::positions::moves;
-use crate::tui::format::{cut_name, parameter_heading, parameter_name, signed};
+use crate::tui::format::{cut_name, parameter_heading};
 use crate::tui::playing::evaluation;
 use crate::tui::prelude::*;
 

@@ -31,30 +31,26 @@ pub(super) fn table<'a>(state: &'a State, model: &'a Model) -> Table<'a> {
     let text = |total: &Total, count: u32| percent(f64::from(count), total.positions.into());
     let share = |total: &Total, count: u32| Key::Number(f64::from(count) / f64::from(total.positions.max(1)));
     let rival = Rows::new(LIST, state.scan.totals(), state.totals.at)
+        .without_gaps()
         .hide_cursor(state.pane() != TOTALS)
         .mark(move |total| (if is_selected(total) { "•" } else { " " }, Role::Key))
         .left("", 11, move |total| {
             (total.class.name().to_owned(), if is_selected(total) { Role::Title } else { Role::Text })
         })
-        .gap(0)
         .named("kind of move")
         .sorted(|total| Some(Key::text(total.class.name())))
         .right("positions", 9, |total| (thousands(total.positions.into()), Role::Dim))
-        .gap(0)
         .least_width(WIDE)
         .largest_first(|total| Some(Key::count(total.positions)))
         .right("played", 9, |total| (thousands(total.subject.into()), Role::Text))
-        .gap(0)
         .least_width(44)
         .right("● %", 7, move |total| (text(total, total.subject), Role::Subject))
-        .gap(0)
         .named("subject")
         .titled(Role::Subject)
         .largest_first(move |total| Some(share(total, total.subject)))
         .right("○ %", 7, move |total| {
             (total.rival.map_or_else(String::new, |count| text(total, count)), Role::Rival)
         })
-        .gap(0)
         .named("rival")
         .titled(Role::Rival)
         .largest_first(move |total| total.rival.map(|count| share(total, count)));

@@ -20,9 +20,6 @@ commands! {
     "update race" [] "" "read the race again" => [update, if folder]
 }
 
-/// The command that creates a race.
-pub(super) static NEW: &Command = &COMMANDS[2];
-
 fn folder(state: &State, _model: &Model) -> Result<std::path::PathBuf, &'static str> {
     state.folder.clone().ok_or("no race is open: Sessions lists them, n creates one")
 }

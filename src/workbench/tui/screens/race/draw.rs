@@ -2,14 +2,11 @@
 
 use super::state::State;
 use super::{CHART, OPTIMIZERS, PAIRS, TABLE, TESTS};
-use crate::figures::Chart;
 use crate::figures::chart::{Role as Meaning, Shape};
 use crate::figures::race::medians;
-use crate::files;
 use crate::race::{Band, Comparison, Pair, Plan, ScoredSet, table};
 use crate::tui::panes::chart::{self, Options, mark, role};
 use crate::tui::prelude::*;
-use crate::tui::widgets::lines::paragraphs;
 
 /// The width of the table of optimizers with the test set.
 const WITH_TEST: u16 = 80;

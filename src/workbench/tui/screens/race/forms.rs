@@ -1,13 +1,9 @@
 //! The form of a new race.
 
-use std::path::PathBuf;
-
 use super::task::{NewRace, Task};
 use crate::experiment::presets;
 use crate::objectives::Objective;
-use crate::tui::background::BackgroundTask;
-use crate::tui::model::Model;
-use crate::tui::popups::forms::{Field, Fields, Form, FormSpec, Outcome, Problem};
+use crate::tui::prelude::*;
 
 /// The objectives of the first field.
 const OBJECTIVES: [(&str, &str); 4] = [

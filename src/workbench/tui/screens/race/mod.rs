@@ -11,10 +11,7 @@ pub(crate) mod task;
 pub(crate) use commands::COMMANDS;
 pub(crate) use state::State;
 
-use crate::figures::Chart;
 use crate::race::ScoredSet;
-use crate::tui::background::figures::{ExportFigures, Wanted};
-use crate::tui::card::Card;
 use crate::tui::notes::{New, ShowRace};
 use crate::tui::prelude::*;
 use crate::tui::saved::Kind;
@@ -33,50 +30,33 @@ static ABOUT: About = About {
 pub(crate) const OPTIMIZERS: List = List("race: optimizers");
 pub(crate) const TESTS: List = List("race: tests");
 
-/// The panes, in the order of Tab.
-const TABLE: usize = 0;
-const CHART: usize = 1;
-const PAIRS: usize = 2;
-
-static PANES: Panes<State> = Panes {
-    all: &[
-        Pane {
-            draw: draw::optimizers,
-            table: |state, _| draw::optimizer_table(state),
-            select: |state, _, row| {
-                state.optimizer.at = row;
-                Vec::new()
-            },
-            open: commands::open,
-            ..Pane::EMPTY
-        },
-        Pane { draw: draw::chart, ..Pane::EMPTY },
-        Pane {
-            draw: draw::tests,
-            table: |state, _| draw::pair_table(state),
-            select: |state, _, row| {
-                state.pair.at = row;
-                Vec::new()
-            },
-            ..Pane::EMPTY
-        },
-    ],
-    focus: |state| &state.panes,
-    focus_mut: |state| &mut state.panes,
-    places: draw::places,
-};
+panes! {
+    static PANES: State, panes, draw::places;
+    TABLE = Pane {
+        draw: draw::optimizers,
+        table: |state, _| draw::optimizer_table(state),
+        select: |state, _, row| state.optimizer.at = row,
+        open: commands::open,
+        ..Pane::EMPTY
+    };
+    CHART = Pane { draw: draw::chart, ..Pane::EMPTY };
+    PAIRS = Pane {
+        draw: draw::tests,
+        table: |state, _| draw::pair_table(state),
+        select: |state, _, row| state.pair.at = row,
+        ..Pane::EMPTY
+    };
+}
 
 impl Place for State {
-    fn about(&self) -> &About {
-        &ABOUT
-    }
+    parts!(about draw tables);
 
     fn status(&self, _model: &Model) -> Status {
         let card = self.folder.is_none().then(|| Card {
             title: "Race",
             about: "No race is open. A race compares optimizers on one objective: each has several seeds and equally many \
                     evaluations, and a rank test decides.".to_owned(),
-            choices: vec![(commands::NEW.action, "create a race: optimizers, seeds and evaluations")],
+            choices: vec![(action("new race"), "create a race: optimizers, seeds and evaluations")],
         });
         Status {
             card,
@@ -86,14 +66,6 @@ impl Place for State {
             work: self.running.as_ref().map(|_| Work::Race),
             ..Status::default()
         }
-    }
-
-    fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
-        PANES.draw(draw, self, model, area);
-    }
-
-    fn tables<'a>(&'a self, model: &'a Model) -> Vec<Table<'a>> {
-        PANES.tables(self, model)
     }
 
     fn chart(&self, _model: &Model) -> Option<Chart> {

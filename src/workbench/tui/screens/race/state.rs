@@ -1,14 +1,11 @@
 //! The state of the view.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use super::ID;
 use super::task::{Report, Task};
 use crate::progress::{Timing, WorkTimer};
 use crate::race::{RunId, Standing, Update};
-use crate::tui::format::duration;
 use crate::tui::message::RaceReport;
 use crate::tui::prelude::*;
 use crate::tui::work::Work;

@@ -1,14 +1,12 @@
 //! The background tasks of a race, and their reports.
 
-use std::path::PathBuf;
-
 use super::forms;
 use crate::evolution::setting::SettingsError;
-use crate::experiment::{self, Experiment, presets};
+use crate::experiment::{self, presets};
 use crate::objectives::scores;
 use crate::race::{self, Plan, Race, RacedOptimizer, Standing, parse_seeds};
 use crate::trust::{self, EngineUse};
-use crate::tui::background::{TaskResult, Work};
+use crate::tui::prelude::*;
 
 /// A background task on a race.
 #[derive(Debug, Clone, PartialEq)]
@@ -59,10 +57,6 @@ impl Work for Task {
             }
             Task::Create(new) => new.create(),
         }
-    }
-
-    fn reopens_form(&self) -> bool {
-        matches!(self, Task::Create(_))
     }
 }
 

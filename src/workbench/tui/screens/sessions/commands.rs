@@ -1,7 +1,5 @@
 //! The commands of the place Sessions.
 
-use std::path::PathBuf;
-
 use super::items::{self, Item};
 use super::tasks::{Compare, Delete};
 use super::{ID, State, rename};
@@ -11,13 +9,8 @@ use crate::tui::background::report::WriteReport;
 use crate::tui::background::saved_folders::ListFolders;
 use crate::tui::notes::{New, ShowMatch, ShowPipeline, ShowRace};
 use crate::tui::popups::confirm::Confirm;
-use crate::tui::popups::forms::Form;
 use crate::tui::prelude::*;
-use crate::tui::saved::{Kind, SessionRow};
-
-/// The command that shows this screen.
-pub(crate) const SHOW: Command =
-    show(ID, &["6", "o"], "sessions", "the saved sessions: open, resume, compare, delete");
+use crate::tui::saved::Kind;
 
 commands! {
     /// The commands of this screen. All except the last one apply to the selected session or match.
@@ -108,7 +101,7 @@ fn new(state: &mut State, model: &mut Model) -> Vec<Effect> {
         Some(kind) => vec![Effect::Notify(Note::new(New(kind)))],
         None if model.may_drop_edits() => {
             let seed = model.seeds.draw();
-            let form = Form::new_run(model, None, seed);
+            let form = forms::new_run::NewRun::form(model, None, seed);
             model.open(form);
             Vec::new()
         }
@@ -127,7 +120,7 @@ fn task<W: Work>(work: Option<W>) -> Vec<Effect> {
 }
 
 fn fork(state: &mut State, model: &mut Model) {
-    let form = measured(state, model).ok().and_then(|row| Form::fork(model, row));
+    let form = measured(state, model).ok().and_then(|row| forms::fork::of_saved(model, row));
     model.open(form);
 }
 
@@ -141,7 +134,7 @@ fn mark(state: &mut State, model: &mut Model) {
 }
 
 fn export(state: &mut State, model: &mut Model) {
-    let form = measured(state, model).ok().map(Form::export_champion);
+    let form = measured(state, model).ok().map(forms::export::champion);
     model.open(form);
 }
 

@@ -3,18 +3,13 @@
 use ratatui::layout::Margin;
 
 use crate::disagreement::{Filter, Outcome};
-use crate::figures::{Chart, Content, Figure};
+use crate::figures::{Content, Figure};
 use crate::tui::background::compare::{Comparison, Side};
-use crate::tui::background::figures::{ExportFigures, Wanted};
-use crate::tui::command::Scope;
-use crate::tui::format::parameter_name;
 use crate::tui::measure::{self};
-use crate::tui::model::Popup;
 use crate::tui::notes::ShowPositions;
 use crate::tui::panes::chart::{self, Options};
-use crate::tui::popups::frame;
 use crate::tui::prelude::*;
-use crate::tui::saved::{SessionRow, Sessions};
+use crate::tui::saved::Sessions;
 
 /// Width of a value, in cells.
 const VALUE: usize = 16;

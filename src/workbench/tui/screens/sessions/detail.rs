@@ -2,13 +2,11 @@
 
 use super::items::{Item, selected};
 use super::{State, status};
-use crate::files;
 use crate::session::SessionState;
 use crate::tui::background::compare::setting_rows;
 use crate::tui::measure;
 use crate::tui::prelude::*;
-use crate::tui::saved::{Kind, SavedFolder, SessionRow};
-use crate::tui::widgets::lines::paragraphs;
+use crate::tui::saved::{Kind, SavedFolder};
 
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect) {
     let Some(item) = selected(state, model) else {

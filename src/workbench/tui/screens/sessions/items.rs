@@ -1,12 +1,9 @@
 //! The rows of the list: saved sessions, matches, pipelines with their stages, and races with their runs, newest first.
 
-use std::path::Path;
-use std::time::Duration;
-
 use super::State;
 use super::list::LIST;
 use crate::tui::prelude::*;
-use crate::tui::saved::{Kind, SavedFolder, SessionRow};
+use crate::tui::saved::{Kind, SavedFolder};
 
 /// What a row shows.
 #[derive(Debug, Clone, Copy)]

@@ -1,14 +1,10 @@
 //! The pane with the list of sessions.
 
-use std::time::Duration;
-
 use super::items::{Item, Row, rows};
 use super::{State, status};
 use crate::tui::format::cut_start;
 use crate::tui::measure;
 use crate::tui::prelude::*;
-use crate::tui::saved::SessionRow;
-use crate::tui::table::Cell;
 
 /// The sessions, matches, pipelines and races.
 pub(crate) const LIST: List = List("sessions");

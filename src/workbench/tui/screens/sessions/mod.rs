@@ -9,21 +9,17 @@ mod rename;
 pub(crate) mod tasks;
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 
-pub(crate) use commands::{COMMANDS, SHOW};
+pub(crate) use commands::COMMANDS;
 pub(crate) use comparison::SideBySide;
 #[cfg(test)]
 pub(crate) use list::LIST;
 
-use crate::files;
 use crate::job::report::State as JobState;
 use crate::session::SessionState;
 use crate::tui::background::saved_folders::SavedFolders;
-use crate::tui::card::Card;
-use crate::tui::general_commands;
 use crate::tui::prelude::*;
-use crate::tui::saved::{SavedFolder, SessionRow};
+use crate::tui::saved::SavedFolder;
 use commands::is_open;
 use items::{Item, rows, selected};
 use tasks::{Compared, Curve, Curves, Deleted, Newest, ReadCurves, Renamed};
@@ -65,9 +61,7 @@ impl State {
 const DETAIL: u16 = 11;
 
 impl Place for State {
-    fn about(&self) -> &About {
-        &ABOUT
-    }
+    parts!(about);
 
     fn status(&self, model: &Model) -> Status {
         let sessions = &model.sessions;
@@ -76,7 +70,7 @@ impl Place for State {
             title: "Sessions",
             about: "No session is saved here yet. Every run is saved while it runs, and can be resumed, compared and \
                     forked at any generation. Matches, pipelines and races are listed here, too.".to_owned(),
-            choices: vec![(Action::own(&general_commands::NEW_RUN), "start a run from random organisms")],
+            choices: vec![(action("new run"), "start a run from random organisms")],
         });
         let bar_label = model.evolution.is_none().then_some("open a session");
         Status { card, bar_label, ..Status::default() }

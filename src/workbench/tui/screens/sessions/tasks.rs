@@ -1,8 +1,5 @@
 //! The background tasks of the place Sessions.
 
-use std::path::PathBuf;
-use std::sync::Arc;
-
 use crate::session;
 use crate::tui::background::compare::{self, Comparison};
 use crate::tui::prelude::*;
@@ -21,10 +18,8 @@ pub(crate) struct Deleted {
 
 impl Work for Delete {
     fn run(&self) -> TaskResult {
-        match session::delete(&self.0) {
-            Ok(left) => TaskResult::found(Deleted { folder: self.0.clone(), left: left.len() }),
-            Err(error) => TaskResult::Failed(error.to_string()),
-        }
+        let deleted = session::delete(&self.0);
+        TaskResult::of(deleted.map(|left| Deleted { folder: self.0.clone(), left: left.len() }))
     }
 }
 
@@ -46,14 +41,9 @@ pub(crate) struct Renamed {
 
 impl Work for Rename {
     fn run(&self) -> TaskResult {
-        match session::rename(&self.folder, &self.name, self.is_owner) {
-            Ok(()) => TaskResult::found(Renamed { folder: self.folder.clone(), name: self.name.clone() }),
-            Err(error) => TaskResult::InvalidForm { field: Some(0), text: error.to_string() },
-        }
-    }
-
-    fn reopens_form(&self) -> bool {
-        true
+        let renamed = session::rename(&self.folder, &self.name, self.is_owner);
+        let found = |()| Renamed { folder: self.folder.clone(), name: self.name.clone() };
+        TaskResult::of(renamed.map(found)).in_form(0)
     }
 }
 
@@ -97,9 +87,6 @@ pub(crate) struct Compared(pub(crate) Arc<Comparison>);
 
 impl Work for Compare {
     fn run(&self) -> TaskResult {
-        match compare::read(&self.0, &self.1) {
-            Ok(comparison) => TaskResult::found(Compared(Arc::new(comparison))),
-            Err(why) => TaskResult::Failed(why),
-        }
+        TaskResult::of(compare::read(&self.0, &self.1).map(Arc::new).map(Compared))
     }
 }

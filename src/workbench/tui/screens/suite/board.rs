@@ -1,15 +1,10 @@
 //! Draws the selected position with its right moves, the answers of the organisms and their nodes.
 
-use shakmaty::Move;
-
 use super::{Frame, State};
-use crate::disagreement::OrganismRole;
-use crate::positions::moves;
 use crate::solving::Problem;
 use crate::tui::playing::board::marked;
 use crate::tui::playing::problem;
 use crate::tui::prelude::*;
-use crate::tui::theme::board::SquareMark;
 
 pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Frame) {
     let shown = state.problem();

@@ -2,13 +2,8 @@
 
 use super::state::Filter;
 use super::{ID, State, forms, player, run, unsolved};
-use crate::disagreement::OrganismRole;
-use crate::tui::playing::{self, Focus};
+use crate::tui::playing;
 use crate::tui::prelude::*;
-
-/// The command that shows this screen.
-pub(crate) const SHOW: Command =
-    show(ID, &["5"], "suite", "solve a suite of positions with the subject and with the rival");
 
 commands! {
     /// The commands, the most useful first.
@@ -76,7 +71,7 @@ fn open_label(state: &State, _model: &Model) -> Option<&'static str> {
 }
 
 /// Plays moves from the selected position, or uses the selected row of a side pane.
-pub(super) fn open(state: &mut State, model: &mut Model) -> Vec<Effect> {
+pub(super) fn open(state: &mut State, model: &mut Model) {
     match state.board_state.focus() {
         Focus::Analysis | Focus::Evaluation => playing::press_selection(state, model),
         Focus::Board | Focus::Other => playing::play_on(state, model),

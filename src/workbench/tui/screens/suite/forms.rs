@@ -1,29 +1,15 @@
 //! The forms of the place Suite: the settings of a run and the export of unsolved positions.
 
-use std::time::Duration;
-
 use super::tasks::{CheckSuite, WriteRecords};
 use super::{Limit, SuiteSettings};
 use crate::engine::search::SearchMode;
 use crate::positions::PositionSet;
-use crate::positions::PositionSource;
 use crate::positions::epd::EpdRecord;
 use crate::threads::MAX_THREADS;
-use crate::tui::popups::forms::{Field, Fields, Form, FormSpec, Outcome, Problem};
 use crate::tui::prelude::*;
-
-/// The form of the suite and its search limits.
-#[derive(Debug, Clone)]
-pub(crate) struct SettingsForm;
 
 /// The index of the choice “a file”, after the embedded sets.
 const FILE: usize = PositionSet::NAMES.len();
-
-/// The form for exporting the unsolved positions.
-#[derive(Debug, Clone)]
-struct ExportForm {
-    records: Vec<EpdRecord>,
-}
 
 /// Returns the settings form, filled in with the current settings.
 pub(super) fn settings(now: &SuiteSettings) -> Form {
@@ -67,7 +53,38 @@ pub(super) fn settings(now: &SuiteSettings) -> Form {
         Field::explained("search", [own].into_iter().chain(modes), mode.map_or(0, |at| at + 1)),
         Field::text("threads", "positions searched at a time; 0: one per core", now.threads),
     ];
-    Form::new(SettingsForm, fields)
+    let matters = |fields: &[Field], label: &str| match label {
+        "file" => fields.chosen("suite") == FILE,
+        "nodes" => fields.chosen("limit") == 0,
+        "milliseconds" => fields.chosen("limit") == 1,
+        "depth" => fields.chosen("limit") == 2,
+        _ => true,
+    };
+    Form::depending("Suite and search limits", fields, matters, outcome)
+}
+
+fn outcome(fields: &[Field]) -> Result<Outcome, Problem> {
+    let source = match fields.chosen("suite") {
+        FILE => PositionSource::File(fields.path("file", "one EPD record per line")?),
+        _ => PositionSource::Embedded(fields.shown("suite").to_owned()),
+    };
+    let limit = match fields.chosen("limit") {
+        0 => Limit::Nodes(fields.number("nodes", 1..=1_000_000_000_000)?),
+        1 => Limit::Time(Duration::from_millis(fields.number("milliseconds", 1..=86_400_000)?)),
+        _ => Limit::Depth(fields.number("depth", 1..=100)?),
+    };
+    let mode = fields.chosen("search").checked_sub(1);
+    let settings = SuiteSettings {
+        source,
+        limit,
+        mode: mode.and_then(|at| SearchMode::ALL.get(at).copied()),
+        threads: fields.number("threads", 0..=MAX_THREADS)?,
+    };
+    // Reading a file takes time.
+    Ok(match settings.source {
+        PositionSource::File(_) => Outcome::task(CheckSuite { settings, field: fields.place("file") }),
+        _ => Outcome::notify(settings),
+    })
 }
 
 /// Returns the form for exporting these unsolved positions.
@@ -76,62 +93,10 @@ pub(super) fn export(records: Vec<EpdRecord>) -> Form {
         Field::path("file", "EPD, which other chess programs read", "unsolved.epd"),
         Field::existing_file(),
     ];
-    Form::new(ExportForm { records }, fields)
-}
-
-impl FormSpec for SettingsForm {
-    fn title(&self) -> String {
-        "Suite and search limits".to_owned()
-    }
-
-    fn matters(&self, fields: &[Field], field: usize) -> bool {
-        let kind = fields.chosen("limit");
-        match fields.label(field) {
-            "file" => fields.chosen("suite") == FILE,
-            "nodes" => kind == 0,
-            "milliseconds" => kind == 1,
-            "depth" => kind == 2,
-            _ => true,
-        }
-    }
-
-    fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
-        let source = match fields.chosen("suite") {
-            FILE => PositionSource::File(fields.path("file", "one EPD record per line")?),
-            _ => PositionSource::Embedded(fields.shown("suite").to_owned()),
-        };
-        let limit = match fields.chosen("limit") {
-            0 => Limit::Nodes(fields.number("nodes", 1..=1_000_000_000_000)?),
-            1 => Limit::Time(Duration::from_millis(fields.number("milliseconds", 1..=86_400_000)?)),
-            _ => Limit::Depth(fields.number("depth", 1..=100)?),
-        };
-        let mode = fields.chosen("search").checked_sub(1);
-        let settings = SuiteSettings {
-            source,
-            limit,
-            mode: mode.and_then(|at| SearchMode::ALL.get(at).copied()),
-            threads: fields.number("threads", 0..=MAX_THREADS)?,
-        };
-        // Reading a file takes time.
-        Ok(match settings.source {
-            PositionSource::File(_) => Outcome::BackgroundTask(BackgroundTask::new(CheckSuite {
-                settings,
-                field: fields.place("file"),
-            })),
-            _ => Outcome::notify(settings),
-        })
-    }
-}
-
-impl FormSpec for ExportForm {
-    fn title(&self) -> String {
-        format!("Write {} unsolved positions to a file", thousands(self.records.len() as u64))
-    }
-
-    fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
+    let title = format!("Write {} unsolved positions to a file", thousands(records.len() as u64));
+    Form::plain(title, fields, move |fields| {
         let path = fields.path("file", "such as unsolved.epd")?;
         let replace = fields.is_on("existing file");
-        let records = self.records.clone();
-        Ok(Outcome::BackgroundTask(BackgroundTask::new(WriteRecords { records, path, replace })))
-    }
+        Ok(Outcome::task(WriteRecords { records: records.clone(), path, replace }))
+    })
 }

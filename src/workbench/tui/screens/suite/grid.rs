@@ -2,9 +2,6 @@
 
 use super::state::{Cell, Limit, Run};
 use super::{Frame, GRID, State, histogram};
-use crate::disagreement::OrganismRole;
-use crate::files;
-use crate::positions::PositionSource;
 use crate::tui::playing::analysis::short;
 use crate::tui::prelude::*;
 
@@ -250,7 +247,7 @@ fn cells(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect, count: u
 }
 
 /// Moves the cursor on the grid.
-pub(super) fn navigate(state: &mut State, model: &mut Model, action: Action) -> Vec<Effect> {
+pub(super) fn navigate(state: &mut State, model: &mut Model, action: Action) {
     let (columns, rows) = (model.hits.page(COLUMNS).max(1), model.hits.page(CELLS).max(1));
     let at = match action {
         Action::PageUp => state.at.saturating_sub(columns * rows),
@@ -261,5 +258,5 @@ pub(super) fn navigate(state: &mut State, model: &mut Model, action: Action) -> 
             cursor.at
         }
     };
-    state.select(model, at)
+    state.select(model, at);
 }

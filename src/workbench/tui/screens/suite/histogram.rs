@@ -3,7 +3,6 @@
 use super::State;
 use super::grid::marker;
 use super::state::Run;
-use crate::disagreement::OrganismRole;
 use crate::tui::prelude::*;
 
 /// The upper ends of the bins are 1 and 3 times the powers of 10. All larger numbers share the last bin.

@@ -2,7 +2,6 @@
 
 use super::state::Cell;
 use super::{Frame, State, commands, grid};
-use crate::positions::moves;
 use crate::solving::{Attempt, Problem};
 use crate::tui::playing::analysis::short;
 use crate::tui::playing::problem::{first_move, name};
@@ -92,13 +91,15 @@ fn table_with_signs(state: &State, ascii: bool) -> Table<'_> {
 }
 
 /// Selects the position of a row.
-pub(super) fn select(state: &mut State, model: &mut Model, row: usize) -> Vec<Effect> {
-    state.rows.get(row).copied().map_or_else(Vec::new, |index| state.select(model, index))
+pub(super) fn select(state: &mut State, model: &mut Model, row: usize) {
+    if let Some(index) = state.rows.get(row).copied() {
+        state.select(model, index);
+    }
 }
 
 /// Moves the cursor by one position or by a page.
-pub(super) fn step(state: &mut State, model: &mut Model, action: Action) -> Vec<Effect> {
+pub(super) fn step(state: &mut State, model: &mut Model, action: Action) {
     let mut cursor = Cursor { at: state.at };
     cursor.move_in_list(action, model.hits.page(LIST), state.count());
-    state.select(model, cursor.at)
+    state.select(model, cursor.at);
 }

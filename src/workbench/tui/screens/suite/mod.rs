@@ -12,17 +12,14 @@ mod run;
 mod state;
 pub(crate) mod tasks;
 
-pub(crate) use commands::{COMMANDS, SHOW};
+pub(crate) use commands::COMMANDS;
 pub(crate) use state::{Limit, LoadedSuite, State, SuiteSettings};
 
-use crate::disagreement::OrganismRole;
 use crate::tui::board_commands::side_pane;
 use crate::tui::playing::board::BELOW;
 use crate::tui::playing::side_panes::{Activity, SidePane};
-use crate::tui::playing::{BoardHost, BoardState, Root, problem};
+use crate::tui::playing::{BoardState, Root, problem};
 use crate::tui::prelude::*;
-use crate::tui::subject::ShownOrganism;
-use crate::tui::widgets::board::Size;
 use crate::tui::widgets::pane::FRAMED_HEIGHT;
 use crate::tui::work::Work;
 use state::Filter;
@@ -32,39 +29,32 @@ pub(crate) const ID: ScreenId = ScreenId("suite");
 
 static ABOUT: About = About { has_panes: true, ..About::new(ID, "Suite") };
 
-/// The panes. The board has the number that its state begins with, and those beside it follow.
-pub(crate) const GRID: usize = 0;
-const LIST: usize = 1;
-const BOARD: usize = 2;
+/// A pane that is not shown while moves are played on the board.
+const IDLE: Pane<State> = Pane { is_shown: |state, _| !state.is_playing(), ..Pane::EMPTY };
 
-pub(crate) static PANES: Panes<State> = Panes {
-    all: &[
-        // A cell for each position.
-        Pane {
-            draw: grid::draw,
-            navigate: grid::navigate,
-            select: State::select,
-            selected: |state| Some(state.at),
-            open: commands::open,
-            is_shown: |state, _| !state.is_playing(),
-            ..Pane::EMPTY
-        },
-        Pane {
-            draw: list::draw,
-            table: |state, _| Some(list::table(state)),
-            select: list::select,
-            open: commands::open,
-            is_shown: |state, _| !state.is_playing(),
-            ..Pane::EMPTY
-        },
-        Pane { draw: board::draw, navigate: list::step, has_wheel: false, ..Pane::EMPTY },
-        side_pane(SidePane::Analysis),
-        side_pane(SidePane::Evaluation),
-    ],
-    focus: |state| &state.board_state.panes,
-    focus_mut: |state| &mut state.board_state.panes,
-    places,
-};
+panes! {
+    pub(crate) static PANES: State, board_state.panes, places;
+    /// A cell for each position.
+    pub(crate) GRID = Pane {
+        draw: grid::draw,
+        navigate: grid::navigate,
+        select: State::select,
+        selected: |state| Some(state.at),
+        open: opens!(commands::open),
+        ..IDLE
+    };
+    LIST = Pane {
+        draw: list::draw,
+        table: |state, _| Some(list::table(state)),
+        select: list::select,
+        open: opens!(commands::open),
+        ..IDLE
+    };
+    /// The board has the number that its state begins with, and those beside it follow.
+    BOARD = Pane { draw: board::draw, navigate: list::step, has_wheel: false, ..Pane::EMPTY };
+    ANALYSIS = side_pane(SidePane::Analysis);
+    EVALUATION = side_pane(SidePane::Evaluation);
+}
 
 /// The least widths for three columns and for two columns of panes.
 const THREE_COLUMNS: u16 = 116;
@@ -81,7 +71,7 @@ fn places(state: &State, model: &Model, area: Rect) -> Vec<(usize, Rect)> {
     let activity = Activity::new(state, model);
     let beside = |area: Rect| {
         let panes = activity.places(state.board_state.focus(), area).into_iter();
-        panes.map(|(pane, area)| (BOARD + 1 + pane as usize, area))
+        panes.map(|(pane, area)| (ANALYSIS + pane as usize, area))
     };
     let of_board = focus > BOARD || activity.playing;
     let first = if focus == LIST { LIST } else { GRID };
@@ -117,17 +107,11 @@ fn unsolved(state: &State) -> impl Iterator<Item = usize> {
 }
 
 impl Place for State {
-    fn about(&self) -> &About {
-        &ABOUT
-    }
+    parts!(about draw board);
 
     fn status(&self, _model: &Model) -> Status {
         let is_running = self.runs.iter().flatten().any(|run| run.running);
         Status { work: is_running.then_some(Work::Suite), ..Status::default() }
-    }
-
-    fn draw(&self, draw: &mut Draw<'_>, model: &Model, area: Rect) {
-        PANES.draw(draw, self, model, area);
     }
 
     fn tables<'a>(&'a self, model: &'a Model) -> Vec<Table<'a>> {
@@ -158,14 +142,6 @@ impl Place for State {
             input => return PANES.handle(self, model, &input),
         }
         Some(Vec::new())
-    }
-
-    fn board(&self) -> Option<&dyn BoardHost> {
-        Some(self)
-    }
-
-    fn board_mut(&mut self) -> Option<&mut dyn BoardHost> {
-        Some(self)
     }
 }
 

@@ -1,13 +1,10 @@
 //! The runs through the suite: start, pause, and the solver's progress.
 
-use std::sync::Arc;
-
 use super::state::Run;
 use super::{State, SuiteSettings, player};
 use crate::analysis::Step;
 use crate::arena::PlayerFactory;
 use crate::solving::{Solver, Until};
-use crate::tui::format::duration;
 use crate::tui::message::{Solve, SuiteTask};
 use crate::tui::prelude::*;
 use crate::tui::work::Work;

@@ -1,21 +1,13 @@
 //! The state of the place Suite: the suite, the runs of the subject and the rival, and the list of positions.
 
-use std::sync::Arc;
-use std::time::Duration;
-
-use shakmaty::Move;
-
 use super::BOARD;
 use crate::analysis::Step;
-use crate::disagreement::OrganismRole;
 use crate::engine::search::{Limits, SearchMode, Time};
-use crate::positions::PositionSource;
 use crate::positions::epd::EpdRecord;
-use crate::progress::{Timing, WorkTimer};
+use crate::progress::WorkTimer;
 use crate::solving::{Attempt, Problem};
 use crate::tui::playing::BoardIn;
 use crate::tui::prelude::*;
-use crate::tui::subject::ShownOrganism;
 
 /// A suite that was read.
 #[derive(Debug)]
@@ -347,11 +339,10 @@ impl State {
     }
 
     /// Selects a position.
-    pub(crate) fn select(&mut self, _model: &mut Model, index: usize) -> Vec<Effect> {
+    pub(crate) fn select(&mut self, _model: &mut Model, index: usize) {
         self.at = index.min(self.count().saturating_sub(1));
         if let Some(row) = self.rows.iter().position(|row| *row == self.at) {
             self.cursor.at = row;
         }
-        Vec::new()
     }
 }

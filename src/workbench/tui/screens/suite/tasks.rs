@@ -1,12 +1,9 @@
 //! The background tasks of the place Suite: reading a suite and writing positions.
 
-use std::path::PathBuf;
-use std::sync::Arc;
-
 use super::{LoadedSuite, SuiteSettings};
 use crate::positions::epd::{self, EpdRecord};
 use crate::positions::{PositionSource, records};
-use crate::tui::background::{Work, write_positions};
+use crate::tui::background::write_positions;
 use crate::tui::prelude::*;
 
 /// Reads a suite.
@@ -48,14 +45,7 @@ pub(crate) struct CheckSuite {
 
 impl Work for CheckSuite {
     fn run(&self) -> TaskResult {
-        match read(&self.settings.source) {
-            Ok(_) => TaskResult::found(self.settings.clone()),
-            Err(text) => TaskResult::InvalidForm { field: Some(self.field), text },
-        }
-    }
-
-    fn reopens_form(&self) -> bool {
-        true
+        TaskResult::of(read(&self.settings.source).map(|_| self.settings.clone())).in_form(self.field)
     }
 }
 
@@ -71,18 +61,7 @@ pub(super) struct WriteRecords {
 impl Work for WriteRecords {
     fn run(&self) -> TaskResult {
         let WriteRecords { records, path, replace } = self;
-        match write_positions(path, *replace, records.len(), || epd::write_file(path, records)) {
-            Ok(message) => TaskResult::Done(message),
-            Err(text) => TaskResult::InvalidForm { field: Some(Self::PATH_FIELD), text },
-        }
+        let written = write_positions(path, *replace, records.len(), || epd::write_file(path, records));
+        TaskResult::done(written).in_form(0)
     }
-
-    fn reopens_form(&self) -> bool {
-        true
-    }
-}
-
-impl WriteRecords {
-    /// The field of the form with the path of the file.
-    pub(super) const PATH_FIELD: usize = 0;
 }

@@ -84,11 +84,10 @@ pub(super) fn table<'a>(state: &'a State, model: &'a Model) -> Option<Table<'a>>
 }
 
 /// Selects a change and its position.
-pub(super) fn select(state: &mut State, model: &mut Model, row: usize) -> Vec<Effect> {
+pub(super) fn select(state: &mut State, model: &mut Model, row: usize) {
     state.changes.at = row;
     let changes = View::new(state, model).map(|view| view.changes());
     if let Some(changed) = changes.unwrap_or_default().get(row) {
         state.at = changed.position;
     }
-    Vec::new()
 }

@@ -1,14 +1,12 @@
 //! The commands of tuned searches.
 
-use std::sync::Arc;
-
 use super::map::columns;
 use super::view::View;
 use super::{
     ANALYSIS, BOARD, Baseline, CHANGES, CURVE, EVALUATION, ID, MAP, PARAMETERS, REPORT, State, changes,
 };
 use crate::tui::panes::values::Values;
-use crate::tui::playing::{self, BoardHost as _, Focus};
+use crate::tui::playing;
 use crate::tui::prelude::*;
 
 commands! {
@@ -61,10 +59,10 @@ fn opens_columns(state: &State, model: &Model) -> bool {
 }
 
 /// Performs Enter in the focused pane.
-pub(super) fn open(state: &mut State, model: &mut Model) -> Vec<Effect> {
+pub(super) fn open(state: &mut State, model: &mut Model) {
     match state.board_state.panes.at {
-        BOARD => return playing::play_on(state, model),
-        ANALYSIS | EVALUATION => return playing::press_selection(state, model),
+        BOARD => playing::play_on(state, model),
+        ANALYSIS | EVALUATION => playing::press_selection(state, model),
         PARAMETERS => model.open(Some(Values::default())),
         MAP if opens_columns(state, model) => state.magnified = true,
         pane @ (MAP | CHANGES) if state.problem().is_some() => {
@@ -77,7 +75,6 @@ pub(super) fn open(state: &mut State, model: &mut Model) -> Vec<Effect> {
         }
         _ => {}
     }
-    Vec::new()
 }
 
 fn magnify(state: &mut State, _model: &mut Model) {

@@ -2,12 +2,9 @@
 
 use super::view::View;
 use super::{ANALYSIS, BOARD, CHANGES, CURVE, MAP, PARAMETERS, REPORT, State, report};
-use crate::tui::playing::Focus;
 use crate::tui::playing::board::BELOW;
 use crate::tui::playing::side_panes::Activity;
 use crate::tui::prelude::*;
-use crate::tui::widgets::areas::stack;
-use crate::tui::widgets::board::Size;
 
 /// The least size for several panes, the least width for three columns, and the width for a wider side column.
 const MULTIPLE_PANES: (u16, u16) = (100, 28);

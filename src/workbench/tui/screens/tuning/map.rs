@@ -13,7 +13,6 @@ use crate::tui::playing::problem::name;
 use crate::tui::prelude::*;
 use crate::tui::theme::heat::Ramp;
 use crate::tui::widgets::heatmap;
-use crate::tui::widgets::lines::Lines;
 
 /// The rows, one for each organism.
 pub(super) const ROWS: List = List("tuning: rows");
@@ -91,9 +90,9 @@ pub(super) fn table<'a>(view: View<'a>) -> Table<'a> {
 }
 
 /// Moves the cursor on the map.
-pub(super) fn navigate(state: &mut State, model: &mut Model, action: Action) -> Vec<Effect> {
+pub(super) fn navigate(state: &mut State, model: &mut Model, action: Action) {
     let (Ok(view), Some(columns)) = (View::new(state, model), columns(state, model)) else {
-        return Vec::new();
+        return;
     };
     let mut place = Cursor { at: view.place() };
     if matches!(action, Action::Up | Action::Down | Action::PageUp | Action::PageDown) {
@@ -106,7 +105,6 @@ pub(super) fn navigate(state: &mut State, model: &mut Model, action: Action) -> 
     if column.at != here {
         state.at = columns.first(column.at);
     }
-    Vec::new()
 }
 
 /// Describes the order of the columns.
@@ -185,21 +183,15 @@ impl<'a> Map<'a> {
     /// Returns the labels of the rows as a table.
     fn organisms(&self) -> Table<'a> {
         let view = self.view;
-        let mark = move |place: &usize| match (view.model.is_subject(*place), view.model.is_rival(*place)) {
-            (true, _) => ("●", Role::Subject),
-            (_, true) => ("○", Role::Rival),
-            _ => (" ", Role::Text),
-        };
+        let mark = move |place: &usize| view.model.mark_of(*place);
         let places: Vec<usize> = (0..view.rows()).collect();
         Rows::new(ROWS, places, view.place())
+            .without_gaps()
             .mark(mark)
             .right("#", 5, move |place| (thousands(*place as u64 + 1), mark(place).1))
-            .gap(0)
             .right("nodes", 7, move |place| (compact(view.tally(*place).nodes), mark(place).1))
-            .gap(0)
             .least_width(WIDE)
             .right("found", 6, move |place| (thousands(view.tally(*place).found), mark(place).1))
-            .gap(0)
             .least_width(WIDE)
             .room("map")
             .gap(2)

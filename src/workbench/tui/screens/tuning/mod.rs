@@ -20,23 +20,15 @@ mod report;
 pub(crate) mod tasks;
 mod view;
 
-use std::path::PathBuf;
-use std::sync::Arc;
-
 pub(crate) use commands::COMMANDS;
 
-use crate::figures::Chart;
 use crate::objectives::suite::SuiteSettings;
 use crate::solving;
-use crate::tui::background::figures::{ExportFigures, Wanted};
 use crate::tui::board_commands::side_pane;
-use crate::tui::evolution::Evolution;
 use crate::tui::panes::{curves, suspect, values};
-use crate::tui::place::IntoEffects as _;
 use crate::tui::playing::side_panes::SidePane;
-use crate::tui::playing::{BoardHost, BoardIn, BoardState, Focus, Root, problem};
+use crate::tui::playing::{BoardIn, BoardState, Root, problem};
 use crate::tui::prelude::*;
-use crate::tui::subject::ShownOrganism;
 use tasks::{Positions, ReadPositions};
 use view::View;
 
@@ -50,53 +42,37 @@ static ABOUT: About = About {
     ..About::new(ID, "Searches")
 };
 
-/// The map of positions × organisms.
-pub(crate) const MAP: usize = 0;
-/// The positions gained and lost.
-pub(crate) const CHANGES: usize = 1;
-/// The board with the selected position, and the panes beside it.
-pub(crate) const BOARD: usize = 2;
-const ANALYSIS: usize = 3;
-pub(crate) const EVALUATION: usize = 4;
-/// The parameters of the subject’s search beside those of other organisms.
-pub(crate) const PARAMETERS: usize = 5;
-/// The results of the shown generation, and the progress of the running one.
-const REPORT: usize = 6;
-/// The curves of Σ nodes over the generations.
-const CURVE: usize = 7;
-
 /// A pane that can be focused while no moves are played.
 const IDLE: Pane<State> = Pane { is_shown: |state, _| !state.is_playing(), ..Pane::EMPTY };
 
-static PANES: Panes<State> = Panes {
-    all: &[
-        Pane { draw: map::draw, navigate: map::navigate, ..IDLE },
-        Pane {
-            draw: changes::draw,
-            table: changes::table,
-            select: changes::select,
-            open: commands::open,
-            ..IDLE
-        },
-        Pane { draw: draw_board, navigate: step_position, is_shown: |state, _| state.board, ..Pane::EMPTY },
-        side_pane(SidePane::Analysis),
-        side_pane(SidePane::Evaluation),
-        Pane {
-            draw: draw_parameters,
-            table: |_, model| values::sortable(model, session(model).ok()?),
-            select: |_, model, row| {
-                model.values.at = row;
-                Vec::new()
-            },
-            ..IDLE
-        },
-        Pane { draw: report::draw, ..IDLE },
-        Pane { draw: draw_curve, navigate: step_generation, ..IDLE },
-    ],
-    focus: |state| &state.board_state.panes,
-    focus_mut: |state| &mut state.board_state.panes,
-    places: layout::places,
-};
+panes! {
+    static PANES: State, board_state.panes, layout::places;
+    /// The map of positions × organisms.
+    pub(crate) MAP = Pane { draw: map::draw, navigate: map::navigate, ..IDLE };
+    /// The positions gained and lost.
+    pub(crate) CHANGES = Pane {
+        draw: changes::draw,
+        table: changes::table,
+        select: changes::select,
+        open: opens!(commands::open),
+        ..IDLE
+    };
+    /// The board with the selected position, and the panes beside it.
+    pub(crate) BOARD = Pane { draw: draw_board, navigate: step_position, is_shown: |state, _| state.board, ..Pane::EMPTY };
+    ANALYSIS = side_pane(SidePane::Analysis);
+    pub(crate) EVALUATION = side_pane(SidePane::Evaluation);
+    /// The parameters of the subject’s search beside those of other organisms.
+    pub(crate) PARAMETERS = Pane {
+        draw: draw_parameters,
+        table: |_, model| values::sortable(model, session(model).ok()?),
+        select: |_, model, row| model.values.at = row,
+        ..IDLE
+    };
+    /// The results of the shown generation, and the progress of the running one.
+    REPORT = Pane { draw: report::draw, ..IDLE };
+    /// The curves of Σ nodes over the generations.
+    CURVE = Pane { draw: draw_curve, ..IDLE };
+}
 
 /// The positions of a session.
 #[derive(Debug, Clone, PartialEq)]
@@ -171,15 +147,14 @@ fn draw_curve(draw: &mut Draw<'_>, _state: &State, model: &Model, frame: Frame) 
 }
 
 /// Goes to another position on the board.
-fn step_position(state: &mut State, model: &mut Model, action: Action) -> Vec<Effect> {
+fn step_position(state: &mut State, model: &mut Model, action: Action) {
     let mut at = Cursor { at: state.at };
     at.move_in_list(action, 10, View::new(state, model).map_or(0, |view| view.positions()));
     state.at = at.at;
-    Vec::new()
 }
 
 /// Goes to an earlier or a later generation.
-fn step_generation(_state: &mut State, model: &mut Model, action: Action) -> Vec<Effect> {
+fn step_generation(model: &mut Model, action: Action) -> Vec<Effect> {
     let viewed = model.evolution.as_ref().and_then(|open| open.viewed_generation());
     let Some(at) = viewed else { return Vec::new() };
     model.look_at(match action {
@@ -193,9 +168,7 @@ fn step_generation(_state: &mut State, model: &mut Model, action: Action) -> Vec
 }
 
 impl Place for State {
-    fn about(&self) -> &About {
-        &ABOUT
-    }
+    parts!(about board);
 
     fn status(&self, model: &Model) -> Status {
         let looks_back = model.evolution.as_ref().is_some_and(|open| open.looking_back());
@@ -247,7 +220,11 @@ impl Place for State {
             Input::Changed => return Some(self.refresh(model).into_effects()),
             Input::Back => return self.back(model).then(Vec::new),
             Input::Generation(generation) => return Some(model.look_at(generation)),
-            Input::Part(MAP, cell) => return Some(self.cell_clicked(model, cell)),
+            Input::Part(MAP, cell) => self.cell_clicked(model, cell),
+            Input::Move(action) if self.board_state.panes.at == CURVE => {
+                return Some(step_generation(model, action));
+            }
+            Input::Wheel(CURVE, action) => return Some(step_generation(model, action)),
             Input::Select(map::ROWS, place) => self.place = place,
             Input::Note(note) => {
                 let Positions { selection, problems } = note.get()?;
@@ -258,14 +235,6 @@ impl Place for State {
             input => return PANES.handle(self, model, &input),
         }
         Some(Vec::new())
-    }
-
-    fn board(&self) -> Option<&dyn BoardHost> {
-        Some(self)
-    }
-
-    fn board_mut(&mut self) -> Option<&mut dyn BoardHost> {
-        Some(self)
     }
 }
 
@@ -281,15 +250,15 @@ impl State {
     }
 
     /// Selects a cell of the map by its number. A click on the selected one opens it.
-    fn cell_clicked(&mut self, model: &mut Model, cell: usize) -> Vec<Effect> {
-        let Some(columns) = map::columns(self, model) else { return Vec::new() };
+    fn cell_clicked(&mut self, model: &mut Model, cell: usize) {
+        let Some(columns) = map::columns(self, model) else { return };
         let (place, column) = (cell / columns.count.max(1), cell % columns.count.max(1));
         let is_focused = std::mem::replace(&mut self.board_state.panes.at, MAP) == MAP;
         if is_focused && (self.place, columns.column_of(self.at)) == (place, column) {
-            return commands::open(self, model);
+            commands::open(self, model);
+            return;
         }
         (self.place, self.at) = (place, columns.first(column));
-        Vec::new()
     }
 
     /// Reads the positions when the screen is first shown, and closes the board if there is no position for it.

@@ -7,11 +7,9 @@ use crate::objectives::self_play::confirmation::FinalMatch;
 use crate::objectives::suite::play_off::Verdict;
 use crate::objectives::suite::{Solved, Tally};
 use crate::tui::curve::Point;
-use crate::tui::evolution::Evolution;
-use crate::tui::format::{compact, duration, rounded, significant};
+use crate::tui::format::{compact, rounded, significant};
 use crate::tui::playing::analysis::short;
 use crate::tui::prelude::*;
-use crate::tui::widgets::lines::Lines;
 
 /// The height of the pane including its borders, in rows.
 pub(super) const HEIGHT: u16 = 15;

@@ -1,10 +1,8 @@
 //! The background task of the view of searches: reading the positions.
 
-use std::sync::Arc;
-
 use super::{Problems, SuiteSelection};
 use crate::objectives::suite::training_problems;
-use crate::tui::background::{TaskResult, Work};
+use crate::tui::prelude::*;
 
 /// Reads the positions of a tuning session.
 #[derive(Debug, Clone, PartialEq)]

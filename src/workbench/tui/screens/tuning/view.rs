@@ -1,11 +1,7 @@
 //! The data of the shown generation: the nodes of its organisms and the baseline of the comparison.
 
-use std::sync::Arc;
-
 use super::{State, map, session};
-use crate::evolution::record::GenerationRecord;
 use crate::objectives::suite::Tally;
-use crate::tui::evolution::Evolution;
 use crate::tui::prelude::*;
 
 /// The lower end of the map's scale, in nodes.

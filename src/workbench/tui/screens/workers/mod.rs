@@ -1,7 +1,6 @@
 //! The view of Run for the workers on other machines. Beside the other views, they are a line.
 
 use crate::job::WorkerStatus;
-use crate::tui::card::Card;
 use crate::tui::prelude::*;
 use crate::tui::workers::{Activity, Workers};
 
@@ -139,9 +138,7 @@ const LEAST_STRIP: u16 = 26;
 const DETAILS: usize = 4;
 
 impl Place for State {
-    fn about(&self) -> &About {
-        &ABOUT
-    }
+    parts!(about);
 
     fn status(&self, model: &Model) -> Status {
         let card = model.workers.is_none().then(|| Card {

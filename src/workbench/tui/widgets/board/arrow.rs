@@ -1,10 +1,9 @@
 //! Arrows of moves, drawn in braille over the empty cells of a board.
 
-use ratatui::layout::Rect;
 use shakmaty::Square;
 
-use super::{MarkedMove, Picture, Size, place};
-use crate::tui::draw::Draw;
+use super::{MarkedMove, Picture, place};
+use crate::tui::prelude::*;
 
 /// The dots of a cell: two columns of four.
 const DOTS: (f64, f64) = (2.0, 4.0);

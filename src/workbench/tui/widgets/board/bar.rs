@@ -1,8 +1,6 @@
 //! The evaluation bar at the right of a board.
 
-use ratatui::layout::Rect;
-
-use crate::tui::draw::Draw;
+use crate::tui::prelude::*;
 
 /// The characters for one to seven eighths of a cell, from the bottom.
 const EIGHTHS: [&str; 7] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇"];

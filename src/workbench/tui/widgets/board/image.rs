@@ -1,12 +1,11 @@
 //! Squares as images, in terminals that show images.
 
-use ratatui::layout::Rect;
 use ratatui::style::Color;
 use shakmaty::{Position as _, Square};
 
-use super::{MarkedMove, Picture, Size, SquareMark};
-use crate::tui::draw::Draw;
+use super::{MarkedMove, Picture, SquareMark};
 use crate::tui::images::{Arrow, Rgb, SquareImage};
+use crate::tui::prelude::*;
 use crate::tui::theme::board::Layer;
 
 /// The greatest distance in squares between the middle of a square and an arrow over it.

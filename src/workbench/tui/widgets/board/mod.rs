@@ -13,15 +13,12 @@ mod bar;
 mod image;
 mod sprite;
 
-use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
-use shakmaty::{Chess, Color, File, Piece, Position, Rank, Role as Kind, Square};
+use shakmaty::{File, Piece, Rank, Role as Kind, Square};
 
 pub(crate) use bar::white_share;
 
-use crate::tui::draw::Draw;
-use crate::tui::theme::Role;
-use crate::tui::theme::board::SquareMark;
+use crate::tui::prelude::*;
 
 /// The size of a board on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -252,7 +249,7 @@ fn draw_square(draw: &mut Draw<'_>, picture: &Picture<'_>, square: Square, area:
             if let Some(art) = art::of(piece.role, size) {
                 for position in area.positions() {
                     let (column, row) = (position.x - area.x, position.y - area.y);
-                    let cell = sprite::cell(art, size >= Size::Large, column, row);
+                    let cell = sprite::cell(&art, size >= Size::Large, column, row);
                     let square = draw.theme.square(dark, mark_at(position.x));
                     let style = draw.theme.sprite(piece.color, square, cell.foreground, cell.background);
                     draw.styled(position.x, position.y, 1, cell.symbol.encode_utf8(&mut [0; 4]), style);

@@ -1,6 +1,5 @@
 //! Pieces drawn with quadrant characters: four pixels in a cell, in two of the three layers.
 
-use super::art::Art;
 use crate::tui::theme::board::Layer;
 
 /// Returns how much a lost pixel matters.
@@ -30,7 +29,7 @@ const PAIRS: [(Layer, Layer); 3] =
 
 /// Returns the cell at a column and a row of a picture. A cell with all three layers loses the one that matters least:
 /// first the outline, then the square.
-pub(super) fn cell(art: Art, outlined: bool, column: u16, row: u16) -> Cell {
+pub(super) fn cell(art: &[&str], outlined: bool, column: u16, row: u16) -> Cell {
     let (x, y) = (usize::from(column) * 2, usize::from(row) * 2);
     let layers = [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(dx, dy)| layer(art, outlined, x + dx, y + dy));
     let lost = |(back, front): (Layer, Layer)| -> u32 {
@@ -43,7 +42,7 @@ pub(super) fn cell(art: Art, outlined: bool, column: u16, row: u16) -> Cell {
 
 /// Returns the layer of a pixel. The outline is beside the piece at the left and the right; pixels are twice as high as
 /// wide.
-fn layer(art: Art, outlined: bool, x: usize, y: usize) -> Layer {
+fn layer(art: &[&str], outlined: bool, x: usize, y: usize) -> Layer {
     let at = |x: usize| art.get(y).and_then(|row| row.as_bytes().get(x)).copied();
     match at(x) {
         Some(b'#') => Layer::Piece,
@@ -59,7 +58,7 @@ mod tests {
 
     #[test]
     fn a_cell_has_two_layers_and_the_right_quadrants() {
-        let art: Art = &["##..", "#...", ".o..", "...."];
+        let art = &["##..", "#...", ".o..", "...."];
         let with = |outlined, column, row| {
             let Cell { symbol, foreground, background } = cell(art, outlined, column, row);
             (symbol, foreground, background)

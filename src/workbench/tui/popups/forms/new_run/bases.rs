@@ -1,14 +1,11 @@
 //! The settings from which a new run starts.
 
-use std::sync::Arc;
-
 use super::{COEVOLUTION, MATCHES, MENTOR, RESULTS, TUNING};
-use crate::engine::schema::Schema;
-use crate::experiment::Experiment;
 use crate::experiment::presets;
 use crate::objectives::Objective;
 use crate::organism::FixedEvaluation;
 use crate::pipeline;
+use crate::tui::prelude::*;
 
 /// Returns whether settings differ at most in the seed.
 pub(super) fn is_same_but_seed(base: &Experiment, current: &Experiment) -> bool {

@@ -3,24 +3,18 @@
 mod bases;
 mod sources;
 
-use std::path::PathBuf;
-use std::sync::Arc;
-
 use super::field::{FILE, listed};
-use super::{Field, Fields, Form, FormSpec, Outcome, Problem};
 use crate::evolution::optimizers::OptimizerSettings;
 use crate::evolution::record::Founder;
 use crate::evolution::setting::{Declaration, Kind, SettingsError, Value};
-use crate::experiment::{self, Experiment, Target};
+use crate::experiment::{self, Target};
 use crate::objectives::results::set::ResultSet;
 use crate::objectives::self_play::OPENINGS;
 use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSet;
-use crate::tui::background::BackgroundTask;
 use crate::tui::background::new_session::{PrepareSession, SessionOrganisms};
-use crate::tui::format::thousands;
-use crate::tui::model::Model;
 use crate::tui::popups::players::{Entry, Origin, Player};
+use crate::tui::prelude::*;
 use bases::{bases, is_same_but_seed, meaning};
 use sources::EvaluationSource;
 
@@ -69,7 +63,7 @@ enum Item {
 }
 
 #[derive(Debug, Clone)]
-pub(super) struct NewRun {
+pub(crate) struct NewRun {
     /// The contents of the fields.
     items: Arc<Vec<Item>>,
     /// The presets of each stage by name, after the current settings if these differ from all presets.
@@ -103,7 +97,7 @@ impl NewRun {
     const PRESET: usize = 1;
 
     /// Returns the form with a seed; `None` if there is no preset.
-    pub(super) fn form(model: &Model, objective: Option<&str>, seed: u64) -> Option<Form> {
+    pub(crate) fn form(model: &Model, objective: Option<&str>, seed: u64) -> Option<Form> {
         let current = model.evolution.as_ref().and_then(|open| open.settings.as_ref());
         let evaluation = current.and_then(|current| current.target.evaluation());
         let (evaluation_names, evaluations): (Vec<_>, Vec<_>) =
@@ -469,6 +463,6 @@ impl FormSpec for NewRun {
         };
         let field = fields.place(field);
         let work = PrepareSession { settings, organisms: given, field, files };
-        Ok(Outcome::BackgroundTask(BackgroundTask::new(work)))
+        Ok(Outcome::task(work))
     }
 }

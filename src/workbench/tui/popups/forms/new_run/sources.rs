@@ -1,16 +1,10 @@
 //! The sources of a new run: the initial organisms of a coevolution, and the evaluation of a tuning.
 
-use std::path::PathBuf;
-use std::sync::Arc;
-
 use crate::arena::spec::PlayerSpec;
-use crate::engine::schema::Schema;
-use crate::organism::{FixedEvaluation, Organism};
+use crate::organism::FixedEvaluation;
 use crate::session::SessionState;
-use crate::tui::evolution::Evolution;
-use crate::tui::model::Model;
 use crate::tui::popups::players::{Entry, Origin, Player};
-use crate::tui::saved::SessionRow;
+use crate::tui::prelude::*;
 
 /// The source of the evaluation with which all searches of a tuning play.
 #[derive(Debug, Clone)]
