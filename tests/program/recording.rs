@@ -311,9 +311,17 @@ struct Camera {
 }
 
 impl Camera {
+    /// Presses keys. Escape and a key right after it would be one key with Alt, so there is a pause between them.
+    fn press(&mut self, keys: &str) {
+        for part in keys.split_inclusive('\x1b') {
+            self.bench.press(part);
+            thread::sleep(Duration::from_millis(200));
+        }
+    }
+
     /// Presses keys, waits for a text, and takes a picture.
     fn take(&mut self, name: &str, keys: &str, text: &str) {
-        self.bench.press(keys);
+        self.press(keys);
         self.bench.wait_for(text);
         // What is read in the background arrives.
         thread::sleep(Duration::from_secs(2));
@@ -337,7 +345,7 @@ fn the_pictures_are_taken() {
     let mut welcome = start(&["--seed", "1"]);
     welcome.bench.wait_for("‖ paused");
     welcome.take("welcome", "", "Welcome to Eyas");
-    welcome.bench.press("\x1bq");
+    welcome.press("\x1bq");
     assert_eq!(welcome.bench.wait_for_exit().0, 0);
 
     // A mentor, and a race, beside the demo.
@@ -358,20 +366,20 @@ fn the_pictures_are_taken() {
     camera.take("palette", "\x1b:", "commands");
     camera.take("new-run", "\x1bn", "▸New run");
     camera.take("genome", "\x1b2", "Parameters × organisms");
-    camera.bench.press("3");
-    camera.bench.wait(|screen| screen.contains(" here"), "the gains are complete");
+    camera.press("3");
+    camera.bench.wait(|screen| screen.contains("of the others"), "the gains are complete");
     camera.take("positions", "jj", "What would change it");
     camera.take("players", "4n", "Match: players");
     camera.take("match", "\x1b4", "Score");
     camera.take("suite", "5 ", "solved");
     camera.take("log", "L", "▸Log");
-    camera.take("stages", "\x1b11", "3-tuning");
+    camera.take("stages", "\x1b11", "from random bits to");
     camera.take("sessions", "6", "▸Sessions");
-    camera.take("compare", "/demo-pipeline/\rjmjC", "Compare");
-    camera.take("games", "\x1b6/2-coevolution\r\r", "Standings");
-    camera.take("searches", "6\x1b/3-tuning\r\r", "Σ nodes");
-    camera.take("mentor", "6\x1b/mentor\r\r", "Best fit");
-    camera.take("race", "6\x1b/race\r\r", "Rank tests");
-    camera.bench.press("\x03");
+    camera.take("compare", "/1-grandmaster\rm\x1b/2-coevolution\rC", "Two sessions");
+    camera.take("games", "\x1b\r", "Standings");
+    camera.take("searches", "6/3-tuning\r\r", "Σ nodes");
+    camera.take("mentor", "6/mentor\r\r", "Best fit");
+    camera.take("race", "6/race\r\r", "Rank tests");
+    camera.press("\x03");
     let _ = camera.bench.wait_for_exit();
 }

@@ -110,8 +110,8 @@ fn describe(app: &mut App, list: List) {
 /// Opens the line in which the search of the focused list is typed.
 pub(super) fn search(app: &mut App) {
     if let Some(list) = with_focused(app, |table| table.list) {
-        let line = SearchLine::new(list, &app.model.tables.arrangement(list).search);
-        app.model.open(Some(line));
+        app.model.tables.arrangement_mut(list).search.clear();
+        app.model.open(Some(SearchLine::new(list)));
     }
 }
 

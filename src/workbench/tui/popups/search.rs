@@ -13,9 +13,9 @@ pub(crate) struct SearchLine {
 }
 
 impl SearchLine {
-    /// Returns the line of a list with the text of its last search.
-    pub(crate) fn new(list: List, text: &str) -> SearchLine {
-        SearchLine { list, input: SearchInput::new(text) }
+    /// Returns an empty line.
+    pub(crate) fn new(list: List) -> SearchLine {
+        SearchLine { list, input: SearchInput::default() }
     }
 
     /// Returns the text.

@@ -16,11 +16,6 @@ pub(crate) struct SearchInput {
 }
 
 impl SearchInput {
-    /// Returns the input with a text.
-    pub(crate) fn new(text: &str) -> SearchInput {
-        SearchInput { input: Input::new(text.to_owned()), slash: false }
-    }
-
     /// Returns the text.
     pub(crate) fn text(&self) -> &str {
         self.input.value()

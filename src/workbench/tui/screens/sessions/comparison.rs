@@ -12,7 +12,7 @@ use crate::tui::prelude::*;
 use crate::tui::saved::Sessions;
 
 /// Width of a value, in cells.
-const VALUE: usize = 16;
+const VALUE: usize = 24;
 
 /// The popup that compares two sessions.
 #[derive(Debug)]
@@ -63,9 +63,13 @@ impl Popup for SideBySide {
             draw.text(inner.x, y, inner.width, "the settings are the same", Role::Dim);
             y += 1;
         }
-        draw_row(draw, inner, y, ("parameter, largest difference first", "●", "○"), Role::Title);
-        y += 1;
         let rows = comparison.parameters();
+        if rows.is_empty() {
+            draw.text(inner.x, y, inner.width, "the schemas have no parameter in common", Role::Dim);
+        } else {
+            draw_row(draw, inner, y, ("parameter, largest difference first", "●", "○"), Role::Title);
+        }
+        y += 1;
         let page = usize::from(inner.bottom().saturating_sub(y));
         let first = draw.hits.scroll(List::POPUP, self.cursor.at, page, rows.len());
         for (name, one, other) in rows.iter().skip(first.min(rows.len())).take(page) {
@@ -118,7 +122,9 @@ fn draw_champion(draw: &mut Draw<'_>, inner: Rect, y: u16, mark: &str, side: &Si
 fn draw_row(draw: &mut Draw<'_>, inner: Rect, y: u16, (name, one, other): (&str, &str, &str), role: Role) {
     let value = VALUE.min(usize::from(inner.width) / 4);
     let name = left(name, usize::from(inner.width).saturating_sub(2 * value));
-    draw.text(inner.x, y, inner.width, &format!("{name}{}{}", right(one, value), right(other, value)), role);
+    // A space is between the columns.
+    let [one, other] = [one, other].map(|text| right(&cut(text, value - 1), value));
+    draw.text(inner.x, y, inner.width, &format!("{name}{one}{other}"), role);
 }
 
 /// Draws the curves: in one chart if the sessions have the same objective, otherwise side by side, each with its axis.
