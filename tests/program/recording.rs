@@ -292,7 +292,7 @@ fn the_tour_is_recorded() {
     bench.wait_for("2 selected");
     tour.watch(&bench, pause(1500));
     bench.press("\t");
-    bench.wait_for("games at a time");
+    bench.wait_for("the same work for each move");
     tour.watch(&bench, pause(1500));
     bench.press("\r");
     bench.wait_for("▶ playing");
@@ -378,7 +378,7 @@ fn the_pictures_are_taken() {
     camera.take("compare", "/1-grandmaster\rm\x1b/2-coevolution\rC", "Two sessions");
     camera.take("games", "\x1b\r", "Standings");
     camera.take("searches", "6/3-tuning\r\r", "Σ nodes");
-    camera.take("mentor", "6/mentor\r\r", "Best fit");
+    camera.take("mentor", "6/mentor\r\r", "least squares");
     camera.take("race", "6/race\r\r", "Rank tests");
     camera.press("\x03");
     let _ = camera.bench.wait_for_exit();
