@@ -135,16 +135,66 @@ fn part(module: &[String]) -> Option<String> {
     }
 }
 
+/// The names of the workbench's prelude that are its own, and the part of each.
+fn prelude(root: &Path) -> BTreeMap<String, String> {
+    let text = fs::read_to_string(root.join("prelude.rs")).unwrap();
+    // The first line of a path is read: join the lines of each statement.
+    let joined = code(&text).collect::<String>().replace(';', ";\n");
+    let mut names = BTreeMap::new();
+    for line in joined.lines() {
+        let Some((_, path)) = line.split_once("use super::") else { continue };
+        let (base, names_of_base) = match path.trim_end_matches(';').split_once("::{") {
+            Some((base, group)) => (base, group.trim_end_matches('}').split(',').map(str::trim).collect()),
+            None => {
+                path.trim_end_matches(';').rsplit_once("::").map(|(base, name)| (base, vec![name])).unwrap()
+            }
+        };
+        let base: Vec<String> = base.split("::").map(str::to_owned).collect();
+        for name in names_of_base.into_iter().filter(|name| !name.is_empty() && !name.ends_with(" as _")) {
+            let name = if name == "self" { base.last().unwrap() } else { name };
+            let path = [base.as_slice(), &[name.to_owned()]].concat();
+            names.insert(name.to_owned(), part(&path).unwrap());
+        }
+    }
+    names
+}
+
+/// Whether a source file that imports the whole prelude uses one of its names: not one that it declares or imports itself.
+/// The name of a module or a function counts only where a path, a call or a macro begins with it.
+fn uses_of_prelude(text: &str, name: &str) -> bool {
+    let is_name = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let is_type = name.starts_with(char::is_uppercase);
+    let declares = ["struct", "enum", "trait", "type", "fn", "mod", "const"];
+    let mut is_used = false;
+    for line in code(text) {
+        for (at, _) in line.match_indices(name) {
+            let (before, after) = (&line[..at], &line[at + name.len()..]);
+            if before.ends_with(|letter: char| is_name(letter)) || after.starts_with(is_name) {
+                continue;
+            }
+            let is_import =
+                line.trim_start().starts_with("use ") || line.trim_start().starts_with("pub(crate) use ");
+            if is_import || declares.iter().any(|word| before.trim_end().ends_with(word)) {
+                return false;
+            }
+            let begins_path = is_type || ["::", "(", "!"].iter().any(|next| after.starts_with(next));
+            is_used |= begins_path && !before.ends_with(['.', ':']);
+        }
+    }
+    is_used
+}
+
 /// For each part of the workbench, the parts that it uses.
 fn workbench() -> Uses {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/workbench/tui");
+    let prelude = prelude(&root);
     let mut uses = Uses::new();
     for path in sources(&root) {
         let relative = path.strip_prefix(&root).unwrap().with_extension("");
         let mut module: Vec<String> = relative.iter().map(|name| name.to_str().unwrap().to_owned()).collect();
         module.retain(|name| name != "mod");
-        // `src/workbench/tui/mod.rs` belongs to no part.
-        let Some(own) = part(&module) else { continue };
+        // `src/workbench/tui/mod.rs` belongs to no part, and the prelude only passes names on.
+        let Some(own) = part(&module).filter(|own| own != "prelude") else { continue };
         let text = fs::read_to_string(&path).unwrap();
         let inside = usize::from(!path.ends_with("mod.rs"));
         let folder = &module[..module.len() - inside];
@@ -154,7 +204,9 @@ fn workbench() -> Uses {
             let levels = path.iter().take_while(|name| *name == "super").count() + 1 - inside;
             (levels <= folder.len()).then(|| [above(levels), &path[levels + inside - 1..]].concat())
         });
-        let names = absolute.into_iter().chain(relative).filter_map(|path| part(&path));
+        let passed = prelude.iter().filter(|_| text.contains("prelude::*"));
+        let passed = passed.filter(|(name, _)| uses_of_prelude(&text, name)).map(|(_, part)| part.clone());
+        let names = absolute.into_iter().chain(relative).filter_map(|path| part(&path)).chain(passed);
         uses.entry(own.clone()).or_default().extend(names.filter(|name| *name != own));
     }
     let parts: BTreeSet<String> = uses.keys().cloned().collect();
@@ -182,7 +234,7 @@ fn no_part_of_the_workbench_uses_its_root_module() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/workbench/tui");
     for path in sources(&root) {
         for used in paths(&fs::read_to_string(&path).unwrap(), "crate::tui::") {
-            let known = used.first().is_none_or(|first| parts.contains(first));
+            let known = used.first().is_none_or(|first| first == "prelude" || parts.contains(first));
             assert!(known, "{} uses {used:?} of src/workbench/tui/mod.rs", path.display());
         }
     }

@@ -53,6 +53,7 @@ mod subject;
 mod table;
 mod theme;
 mod thinking;
+mod typing;
 mod widgets;
 mod work;
 mod workbench_commands;

@@ -1,7 +1,7 @@
 //! The help: the keys of the current screen, all keys, the terms and the symbols.
 
-use crate::tui::popups::typing::SearchInput;
 use crate::tui::prelude::*;
+use crate::tui::typing::SearchInput;
 
 /// A page of the help.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -4,9 +4,9 @@ use super::help::{Help, Page};
 use super::{App, commands};
 use crate::tui::command::Group;
 use crate::tui::glossary::{SYMBOLS, TERMS};
-use crate::tui::popups::{frame, typing};
 use crate::tui::prelude::*;
 use crate::tui::screens::COMMANDS;
+use crate::tui::typing;
 
 /// The pages, as click targets.
 pub(super) const PAGES: List = List("help pages");

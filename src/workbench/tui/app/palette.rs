@@ -1,7 +1,7 @@
 //! The palette: every command by its name.
 
-use crate::tui::popups::typing::SearchInput;
 use crate::tui::prelude::*;
+use crate::tui::typing::SearchInput;
 
 /// The state of the palette.
 #[derive(Debug, Default)]

@@ -2,8 +2,8 @@
 
 use super::palette::Palette;
 use super::{App, commands};
-use crate::tui::popups::{frame, typing};
 use crate::tui::prelude::*;
+use crate::tui::typing;
 
 /// All rows, which are more than the visible ones.
 pub(super) const ROWS: List = List("palette rows");

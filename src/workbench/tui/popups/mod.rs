@@ -4,7 +4,6 @@ pub(crate) mod confirm;
 pub(crate) mod forms;
 pub(crate) mod players;
 pub(crate) mod search;
-pub(crate) mod typing;
 
 use crate::tui::prelude::*;
 

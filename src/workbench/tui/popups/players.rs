@@ -3,11 +3,11 @@
 use crossterm::event::KeyCode;
 
 use super::forms::FormParent;
-use super::typing::{self, SearchInput};
 use crate::arena::spec::PlayerSpec;
 use crate::tui::keys::Key;
 use crate::tui::prelude::*;
 use crate::tui::table::contains_all;
+use crate::tui::typing::{self, SearchInput};
 
 /// The selected players.
 const SELECTED: List = List("players: selected");

@@ -1,9 +1,9 @@
 //! The line in which the search of a list is typed. The list draws it and shows what is found while the user types.
 
-use super::typing::SearchInput;
 use crate::tui::keys::Key;
 use crate::tui::prelude::*;
 use crate::tui::table::Typing;
+use crate::tui::typing::SearchInput;
 
 /// The line, while it is typed.
 #[derive(Debug)]

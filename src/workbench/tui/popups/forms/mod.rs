@@ -25,9 +25,9 @@ use completion::{Candidates, CompletePath, FoundPaths};
 pub(crate) use field::{Field, Fields, Problem, Value};
 
 use super::players::{Entry, Player, PlayerPicker};
-use super::typing;
 use crate::tui::keys::Key;
 use crate::tui::prelude::*;
+use crate::tui::typing;
 
 /// The request of an accepted form.
 #[derive(Debug)]
