@@ -16,7 +16,7 @@ const WITHOUT_RESULT: [&str; 2] = ["uci", "demo"];
 const ALL: &[&str] = &["seed", "threads", "session", "resume", "trust_commands", "preset", "cache"];
 
 /// The common flags, besides those, that each command uses; and its main flags, unless it has few.
-const VERBS: [(&str, &[&str], &str); 27] = [
+const VERBS: [(&str, &[&str], &str); 28] = [
     ("eyas", ALL, "sessions theme ascii images no-mouse workers preset seed threads session resume"),
     (
         "import",
@@ -63,6 +63,11 @@ const VERBS: [(&str, &[&str], &str); 27] = [
     ),
     ("label", &["threads"], ""),
     ("epd", &[], ""),
+    (
+        "explain",
+        &["threads", "cache"],
+        "learned family importance run generation organism position out threads cache json",
+    ),
     ("export", &[], ""),
     ("report", &[], ""),
     ("average", &[], ""),

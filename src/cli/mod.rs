@@ -14,6 +14,7 @@ mod config;
 mod epd;
 mod evolve;
 mod experiment;
+mod explain;
 mod export;
 mod headings;
 mod import;
@@ -203,6 +204,8 @@ enum Verb {
     Label(label::LabelArgs),
     /// Convert a suite of positions to canonical EPD, or positions with results to another format
     Epd(epd::EpdArgs),
+    /// Explain an evolution: what it learned and when, where values came from, which of them matter
+    Explain(explain::ExplainArgs),
     /// Write a chart, heatmap or table of a session as SVG or CSV, or tuned options of an engine in many formats
     Export(export::ExportArgs),
     /// Write a page of HTML with all figures of sessions, matches, races and pipelines
@@ -373,6 +376,7 @@ pub(crate) fn main() -> ExitCode {
         Some(Verb::Solve(args)) => solve::run(args, &globals),
         Some(Verb::Match(args)) => matches::run(args, &globals),
         Some(Verb::Epd(args)) => epd::run(args, &globals),
+        Some(Verb::Explain(args)) => explain::run(args, &globals),
         Some(Verb::Export(args)) => export::run(args),
         Some(Verb::Report(args)) => report::run(args),
         Some(Verb::Average(args)) => average::run(args),

@@ -11,6 +11,7 @@ pub mod engine;
 pub mod engine_options;
 pub mod evolution;
 pub mod experiment;
+pub mod explain;
 pub mod figures;
 pub mod files;
 pub mod job;

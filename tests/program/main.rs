@@ -16,6 +16,7 @@ mod earlier_version;
 mod evolve;
 mod example_session;
 mod experiment;
+mod explain;
 mod export;
 mod games;
 mod golden;

@@ -31,6 +31,37 @@ pub enum Cell {
     Number(f64, usize),
 }
 
+impl Table {
+    /// Returns the table as lines of text: a line of headings, then the rows. Columns of numbers are flush right.
+    #[must_use]
+    pub fn lines(&self) -> Vec<String> {
+        let headings = self.columns.iter().map(|column| Cell::Text(column.heading())).collect();
+        let all = || std::iter::once(&headings).chain(&self.rows);
+        let width = |at: usize| {
+            all()
+                .filter_map(|row: &Vec<Cell>| row.get(at))
+                .map(|cell| cell.shown().chars().count())
+                .max()
+                .unwrap_or(0)
+        };
+        let is_of_numbers = |at: usize| {
+            let mut cells =
+                self.rows.iter().filter_map(|row| row.get(at)).filter(|cell| **cell != Cell::Empty);
+            cells.next().is_some_and(Cell::is_number)
+        };
+        let formats: Vec<(usize, bool)> =
+            (0..self.columns.len()).map(|at| (width(at), is_of_numbers(at))).collect();
+        let line = |row: &Vec<Cell>| {
+            let cells = row.iter().zip(&formats).map(|(cell, (width, is_number))| {
+                let text = cell.shown();
+                if *is_number { format!("{text:>width$}") } else { format!("{text:<width$}") }
+            });
+            cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+        };
+        all().map(line).collect()
+    }
+}
+
 impl Column {
     /// Creates a column.
     #[must_use]
@@ -91,4 +122,23 @@ impl Cell {
 #[must_use]
 pub fn columns(titles: &[(&str, &str)]) -> Vec<Column> {
     titles.iter().map(|(title, unit)| Column::new(title, unit)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_flush_right() {
+        let columns = columns(&[("parameter", ""), ("value", "cp"), ("note", "")]);
+        let rows = vec![
+            vec![Cell::text("ROOK"), Cell::count(1500), Cell::Empty],
+            vec![Cell::text("PAWN"), Cell::count(-7), Cell::text("fixed")],
+        ];
+        let lines = Table { columns, rows }.lines();
+        assert_eq!(
+            lines,
+            ["parameter  value (cp)  note", "ROOK            1,500", "PAWN               −7  fixed"]
+        );
+    }
 }

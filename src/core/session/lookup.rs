@@ -116,6 +116,24 @@ pub fn best_scores(folder: &Path) -> Result<Vec<u64>, Error> {
     Ok(scores)
 }
 
+/// Calls `visit` with each generation of a session, oldest first, until `visit` breaks. One generation is in memory at a
+/// time. Neither changes nor locks anything.
+///
+/// # Errors
+/// There is no session, a later version wrote it, or the journal is damaged.
+pub fn each_generation(
+    folder: &Path,
+    mut visit: impl FnMut(&GenerationRecord) -> ControlFlow<()>,
+) -> Result<(), Error> {
+    each_line(folder, |path, place, rest| match generation_of(rest) {
+        Some(_) => match journal::parse(path, place, rest)? {
+            Entry::Generation(record) => Ok(visit(&record)),
+            _ => Ok(ControlFlow::Continue(())),
+        },
+        None => Ok(ControlFlow::Continue(())),
+    })
+}
+
 /// Returns the best score of a line that holds a generation, without parsing the rest of it.
 fn best_of(rest: &str) -> Option<u64> {
     let (_, spread) = rest.split_once("\"spread\":{\"best\":")?;

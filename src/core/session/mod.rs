@@ -84,7 +84,7 @@ pub use games::{GameLog, games, repeated_games};
 pub use given_name::{LONGEST_NAME, given_name, rename};
 pub use intervention::{Intervention, InterventionKind};
 pub use list::{SessionState, SessionSummary, list, summary};
-pub use lookup::{Champion, best_scores, champions, generation, results};
+pub use lookup::{Champion, best_scores, champions, each_generation, generation, results};
 pub use match_folder::{Attachment, Games, MatchFolder, new_match_folder};
 pub(crate) use plan_folder::{FolderPlan, PlanFolder};
 pub use read::Recorded;

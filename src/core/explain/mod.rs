@@ -1,0 +1,73 @@
+//! Explanations of an evolution, from its journal: when the champions learned a move ([`learning`]), where the values of
+//! an organism came from ([`family`]), and which values matter ([`importance`]).
+
+pub mod family;
+pub mod importance;
+pub mod learning;
+pub mod tables;
+
+use crate::objectives::moves;
+use crate::objectives::source::SourceError;
+use crate::session;
+
+/// Why something cannot be explained.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The session cannot be read.
+    #[error(transparent)]
+    Session(#[from] session::Error),
+    /// The session has no such run.
+    #[error("run {0} has no generation yet; the session has {1} with generations")]
+    NoRun(u32, u32),
+    /// The session has no such organism.
+    #[error("generation {generation} of run {run} has {organisms} organisms")]
+    NoOrganism {
+        /// The run, 1 for the first.
+        run: u32,
+        /// The generation.
+        generation: u32,
+        /// The number of its organisms.
+        organisms: usize,
+    },
+    /// The optimizer has no parents.
+    #[error(
+        "organisms of the optimizer {0} have no parents: it draws each generation from what it learned of all earlier \
+         ones. Families need --optimizer ga"
+    )]
+    NoParents(&'static str),
+    /// The objective plays games or searches.
+    #[error(
+        "the objective {0} measures organisms by games or searches, so the effect of a value is not exact. Importance needs \
+         an objective of evaluations: moves, scores or results"
+    )]
+    NotExact(String),
+    /// The parameters are not those of an evaluation.
+    #[error("the parameters are not those of an evaluation, so they choose no moves")]
+    NoEvaluation,
+    /// The positions cannot be used.
+    #[error(transparent)]
+    Moves(#[from] moves::Error),
+    /// The positions cannot be read.
+    #[error(transparent)]
+    Source(#[from] SourceError),
+    /// The interrupt was raised.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+impl Error {
+    fn source(error: impl ToString) -> Error {
+        Error::Source(SourceError::Runtime(error.to_string()))
+    }
+
+    /// Returns whether the request is wrong, not its execution.
+    #[must_use]
+    pub fn is_input(&self) -> bool {
+        match self {
+            Error::Session(error) => error.is_input(),
+            Error::Source(error) => matches!(error, SourceError::Input(_)),
+            Error::Moves(_) | Error::Interrupted => false,
+            _ => true,
+        }
+    }
+}

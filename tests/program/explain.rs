@@ -1,0 +1,74 @@
+//! `eyas explain`: what a session learned, where values came from, which of them matter.
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use crate::support::command::eyas;
+use rstest::rstest;
+use serde_json::Value;
+
+const SESSION: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/sessions/example");
+
+fn explain(folder: &Path, flags: &str) -> Output {
+    eyas(folder, &format!("explain {SESSION} {flags}")).output().unwrap()
+}
+
+fn json(folder: &Path, flags: &str) -> Value {
+    let output = explain(folder, &format!("{flags} --json"));
+    assert!(output.status.success(), "{flags}: {output:?}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn learned_positions_add_up_to_the_champions_score() {
+    let folder = tempfile::tempdir().unwrap();
+    let learned = json(folder.path(), "--learned");
+    let count = |name: &str| learned[name].as_u64().unwrap();
+    assert_eq!(count("known") + count("learned"), 1549);
+    let positions = learned["positions"].as_array().unwrap();
+    assert_eq!(
+        positions.len() as u64,
+        count("known") + count("learned") + count("forgotten") + count("never")
+    );
+    // One position agrees with the list.
+    let found = positions.iter().find(|position| position["state"] == "learned").unwrap();
+    let one = json(folder.path(), &format!("--learned --position {}", found["position"]));
+    assert_eq!(&one["positions"][0], found);
+    let history: Vec<bool> = serde_json::from_value(one["history"].clone()).unwrap();
+    let since = found["generation"].as_u64().unwrap() as usize;
+    assert!(!history[since - 1] && history[since..].iter().all(|right| *right));
+}
+
+#[test]
+fn the_family_ends_at_the_organism_and_the_values_are_ranked() {
+    let folder = tempfile::tempdir().unwrap();
+    let family = json(folder.path(), "--family --generation 10 --organism 3");
+    assert_eq!((family["generation"].as_u64(), family["organism"].as_u64()), (Some(10), Some(3)));
+    let score = |object: &Value| object["score"].as_f64().unwrap();
+    assert_eq!(score(family["line"].as_array().unwrap().last().unwrap()), score(&family));
+    let ranking = json(folder.path(), "--importance --out importance.csv");
+    assert_eq!(score(&ranking), 1549.0);
+    let parameters = ranking["parameters"].as_array().unwrap();
+    let loss = |parameter: &Value| parameter["losses"]["median"]["loss"].as_f64().unwrap();
+    assert!(parameters.is_sorted_by(|one, other| loss(one) >= loss(other)));
+    let table = fs::read_to_string(folder.path().join("importance.csv")).unwrap();
+    assert_eq!(table.lines().count(), parameters.len() + 1);
+}
+
+#[rstest]
+#[case::no_question("", "--learned")]
+#[case::two_questions("--learned --family", "--family")]
+#[case::unknown_run("--family --run 9", "run 9")]
+#[case::unknown_organism("--importance --organism 99999", "organisms")]
+#[case::unknown_generation("--family --generation 999", "generation 999")]
+#[case::unknown_position("--learned --position 99999", "positions")]
+#[case::unknown_format("--learned --out table.txt", ".svg")]
+fn what_cannot_be_explained_is_refused(#[case] flags: &str, #[case] words: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let output = explain(folder.path(), flags);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(error.contains(words), "{error}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
