@@ -12,12 +12,13 @@ use crate::randomness::Randomness;
 use crate::threads::lock;
 
 /// The order in which the openings of a list are played.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Order {
     /// The order of the file, repeated.
     Sequential,
     /// A random permutation determined by the seed, repeated.
+    #[default]
     Random,
 }
 

@@ -6,7 +6,7 @@ use super::source::MatchesSource;
 use super::{LARGEST_SCORE, opponents};
 use crate::arena::control::Control;
 use crate::arena::game::{DrawRule, ResignRule};
-use crate::arena::tournament;
+use crate::arena::settings;
 use crate::engine::search::SearchMode;
 use crate::evolution::run::Run;
 use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
@@ -84,12 +84,12 @@ pub struct MatchesSettings {
 }
 
 fn default_margin() -> u64 {
-    tournament::MARGIN
+    settings::MARGIN
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_default_margin(margin: &u64) -> bool {
-    *margin == tournament::MARGIN
+    *margin == settings::MARGIN
 }
 
 impl MatchesSettings {
@@ -176,7 +176,7 @@ impl Default for MatchesSettings {
             openings: PositionSource::Embedded(OPENINGS.to_owned()),
             pairs: 16,
             control: Control::Nodes(5_000),
-            margin: tournament::MARGIN,
+            margin: settings::MARGIN,
             search: SearchMode::Extended,
             hash: None,
             max_moves: 200,

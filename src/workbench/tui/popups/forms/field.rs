@@ -276,14 +276,6 @@ pub(crate) trait Fields {
     /// Returns the names and paths in a field, which are separated by commas.
     fn listed(&self, label: &str) -> Vec<String>;
 
-    /// Parses a value; `None` for an empty text.
-    fn optional<T: FromStr<Err: Display>>(&self, label: &str) -> Result<Option<T>, Problem> {
-        match self.shown(label) {
-            "" => Ok(None),
-            text => text.parse().map(Some).map_err(|error: T::Err| self.problem(label, error.to_string())),
-        }
-    }
-
     /// Returns a path. If there is none, `suffix` completes the message “enter a file name, …”.
     fn path(&self, label: &str, suffix: &str) -> Result<PathBuf, Problem>;
 

@@ -92,8 +92,8 @@ pub(super) fn read(fields: &[Field]) -> Result<(Option<Sprt>, Adjudication), Pro
 }
 
 fn test(fields: &[Field]) -> Result<Sprt, Problem> {
-    let elo = |label: &str| fields.number(label, -1000.0..=1000.0);
-    let error = |label: &str| fields.number(label, 0.0..=0.5);
+    let elo = |label: &str| fields.number(label, Sprt::ELO);
+    let error = |label: &str| fields.number(label, Sprt::PROBABILITIES);
     let (hypotheses, errors) = ((elo("  elo0")?, elo("  elo1")?), (error("  alpha")?, error("  beta")?));
     let model = if fields.is_on("  scale") { Model::Normalized } else { Model::Logistic };
     Sprt::new(hypotheses, errors, model).map_err(|error| {
