@@ -38,7 +38,8 @@ const POPULATION: &str = "population";
 const GENERATIONS: &str = "generations";
 
 /// Other names of values of flags: the flag, the other name, and the value.
-const ALIASES: [(&str, &str, &str); 1] = [(OPTIMIZER, "coordinate", "pattern")];
+const ALIASES: [(&str, &str, &str); 2] =
+    [(OPTIMIZER, "coordinate", "pattern"), ("variant", "fischerandom", "chess960")];
 
 /// Returns the value of a flag that this text names.
 fn unaliased(flag: &str, text: &str) -> String {

@@ -66,10 +66,8 @@ pub(super) struct GameFlags(Vec<(&'static Setting<MatchConfig>, Value)>);
 
 /// The settings that are flags of this command. The seed is a common flag.
 fn settings() -> impl Iterator<Item = &'static Setting<MatchConfig>> {
-    SETTINGS.iter().filter(|setting| setting.name != SEED)
+    SETTINGS.iter().filter(|setting| setting.name != "seed")
 }
-
-const SEED: &str = "seed";
 
 /// Returns the flag of a setting. The command line has no default of the limit of moves.
 fn flag(setting: &Setting<MatchConfig>) -> Arg {
@@ -138,17 +136,14 @@ impl MatchArgs {
 
     /// Returns a given flag that is not allowed with a tournament file.
     pub(super) fn excluded_by_tournament(&self) -> Option<String> {
-        let given = [
-            ("search-a", self.search_a.is_some()),
-            ("search-b", self.search_b.is_some()),
-            ("option-a", !self.options_a.is_empty()),
-            ("option-b", !self.options_b.is_empty()),
+        let of_players = [
+            self.search_a.map(|_| "search-a"),
+            self.search_b.map(|_| "search-b"),
+            self.options_a.first().map(|_| "option-a"),
+            self.options_b.first().map(|_| "option-b"),
         ];
-        let given = given.into_iter().filter_map(|(flag, given)| given.then_some(flag));
-        given
-            .chain(self.games.0.iter().map(|(setting, _)| setting.name))
-            .next()
-            .map(|flag| format!("--{flag}"))
+        let of_games = self.games.0.iter().map(|(setting, _)| setting.name);
+        of_players.into_iter().flatten().chain(of_games).next().map(|name| format!("--{name}"))
     }
 
     /// Returns the given flags that differ from the settings of a started match, which have absolute paths.
@@ -157,50 +152,30 @@ impl MatchArgs {
         settings: &MatchSettings,
         seed: Option<u64>,
     ) -> Result<Vec<String>, Failure> {
-        fn differs<T: PartialEq>(requested: &Option<T>, found: &T) -> bool {
-            requested.as_ref().is_some_and(|requested| requested != found)
+        let mut flags = Vec::new();
+        let (first, opponents) = settings.players.split_at(1.min(settings.players.len()));
+        let specs = [self.a.as_slice(), &self.b];
+        for (side, (name, players)) in [("a", first), ("b", opponents)].into_iter().enumerate() {
+            let given: Vec<String> =
+                specs[side].iter().map(|spec| spec.clone().absolute().to_string()).collect();
+            let (search, options) = (self.searches()[side], self.options()[side]);
+            let differs = |differs: &dyn Fn(&MatchPlayer) -> bool| players.iter().any(differs);
+            let is_other = !given.is_empty() && !given.iter().eq(players.iter().map(|player| &player.spec));
+            flags.push((format!("--{name}"), is_other));
+            let is_other = search.is_some() && differs(&|player| player.search != search);
+            flags.push((format!("--search-{name}"), is_other));
+            let is_other = !options.is_empty() && differs(&|player| player.options != *options);
+            flags.push((format!("--option-{name}"), is_other));
         }
-        let player = |index: usize| settings.players.get(index);
-        let of_player =
-            |index: usize, differs: &dyn Fn(&MatchPlayer) -> bool| player(index).is_none_or(differs);
-        let text = |spec: &PlayerSpec| spec.clone().absolute().to_string();
-        let first = self.a.as_ref().map(text);
-        let opponents: Vec<String> = self.b.iter().map(text).collect();
-        let opposing = || settings.players.iter().skip(1).map(|player| &player.spec);
-        // Player a, or all its opponents.
-        let any = |side: usize, differs: &dyn Fn(&MatchPlayer) -> bool| match side {
-            0 => of_player(0, differs),
-            _ => (1..settings.players.len().max(2)).any(|index| of_player(index, differs)),
-        };
-        let search = |side: usize| {
-            let requested = self.searches()[side];
-            any(side, &|resolved| requested.is_some() && resolved.search != requested)
-        };
-        let options = |side: usize| {
-            let requested = self.options()[side];
-            any(side, &|resolved| !requested.is_empty() && resolved.options != *requested)
-        };
-        let flags = [
-            ("--a", of_player(0, &|resolved| differs(&first, &resolved.spec))),
-            ("--b", !opponents.is_empty() && !opponents.iter().eq(opposing())),
-            ("--search-a", search(0)),
-            ("--search-b", search(1)),
-            ("--option-a", options(0)),
-            ("--option-b", options(1)),
-            ("--seed", differs(&seed, &settings.seed)),
-        ];
-        let mut contradicting: Vec<String> = flags
-            .into_iter()
-            .filter_map(|(flag, contradicts)| contradicts.then(|| flag.to_owned()))
-            .collect();
+        flags.push(("--seed".to_owned(), seed.is_some_and(|seed| seed != settings.seed)));
         let recorded = settings.request();
         let mut changed = recorded.clone();
         self.games.apply(&mut changed)?;
         let changed = changed.absolute();
-        let given = self.games.0.iter().map(|(setting, _)| setting);
-        let contradicts =
-            |setting: &&&Setting<MatchConfig>| (setting.get)(&changed) != (setting.get)(&recorded);
-        contradicting.extend(given.filter(contradicts).map(|setting| format!("--{}", setting.name)));
-        Ok(contradicting)
+        for (setting, _) in &self.games.0 {
+            let is_other = (setting.get)(&changed) != (setting.get)(&recorded);
+            flags.push((format!("--{}", setting.name), is_other));
+        }
+        Ok(flags.into_iter().filter_map(|(flag, is_other)| is_other.then_some(flag)).collect())
     }
 }

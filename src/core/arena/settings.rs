@@ -33,8 +33,6 @@ pub const HASH: usize = 16;
 /// The default seed.
 pub const SEED: u64 = 1;
 
-/// The possible numbers of games of a pairing.
-pub const GAME_COUNTS: RangeInclusive<u64> = 1..=1_000_000;
 /// The possible margins, in milliseconds.
 pub const MARGINS: RangeInclusive<u64> = 0..=60_000;
 

@@ -1,16 +1,16 @@
 //! The declared settings of a match: its flags, the fields of its form, and the ranges of a tournament file.
 
-use std::path::PathBuf;
-
 use super::MatchConfig;
 use crate::arena::control::Control;
 use crate::arena::game::MoveLimit;
+use crate::arena::opening::Order;
 use crate::arena::plan::Event;
-use crate::arena::settings::{GAME_COUNTS, HASH};
+use crate::arena::settings::HASH;
 use crate::arena::statistics::sprt::{Model, Sprt};
 use crate::engine::search::Engine;
 use crate::evolution::setting::{Kind, Setting, Value};
 use crate::objectives::shared_settings::{self, node_limit};
+use crate::positions::Variant;
 
 /// The names of the limits of moves, of which a match has one.
 pub const LIMITS: [&str; 4] = ["tc", "nodes", "movetime", "depth"];
@@ -33,7 +33,7 @@ pub const SETTINGS: &[Setting<MatchConfig>] = &[
     Setting::<MatchConfig>::new(
         "games",
         "N",
-        Kind::Integer(*GAME_COUNTS.start(), *GAME_COUNTS.end()),
+        Kind::Integer(1, 1_000_000),
         "Number of games, rounded up to an even number: each opening is played with both colours",
         |config| Some(config.games.into()),
         |config, value| value.integer().map(|games| config.games = games),
@@ -56,25 +56,27 @@ pub const SETTINGS: &[Setting<MatchConfig>] = &[
         |config, value| value.integer().map(|time| config.control = Control::MoveTime(time)),
     )
     .in_forms("milliseconds for each move; more play better, but take longer"),
-    Setting::<MatchConfig>::new(
-        "depth",
-        "D",
-        Kind::Integer(*Control::DEPTHS.start() as u64, *Control::DEPTHS.end() as u64),
+    shared_settings::depth(
         "Search depth per move, in plies",
-        |config| config.control.depth().map(Into::into),
+        |config: &MatchConfig| config.control.depth().map(Into::into),
         |config, value| value.integer().map(|plies| config.control = Control::Depth(plies)),
     )
-    .conflicting(&["tc", "nodes", "movetime"])
     .in_forms("plies of each search; more play better, but take longer"),
     Setting::<MatchConfig>::new(
         "variant",
         "VARIANT",
-        Kind::Text,
-        "Chess variant: standard or chess960. Chess960 has its own embedded openings: the 960 start positions, then \
+        Kind::Choice(&[
+            ("standard", "as in the openings; castling as usual"),
+            ("chess960", "castling from any start"),
+        ]),
+        "Chess variant. Chess960 has its own embedded openings: the 960 start positions, then \
          start positions after one pawn move of each side. Positions in --openings whose castling rights require \
          Chess960 are played as Chess960 in either case",
         |config| Some(config.variant.to_string().into()),
-        |config, value| value.parsed().map(|variant| config.variant = variant),
+        |config, value| {
+            config.variant = if value.text() == "chess960" { Variant::Chess960 } else { Variant::Standard };
+            Ok(())
+        },
     ),
     Setting::<MatchConfig>::new(
         "openings",
@@ -84,19 +86,19 @@ pub const SETTINGS: &[Setting<MatchConfig>] = &[
          book (.bin). With --nodes or --depth each opening is played only once per colour [default: an embedded set of \
          34,700]",
         |config| config.openings.as_ref().map(|file| file.display().to_string().into()),
-        |config, value| {
-            config.openings = Some(PathBuf::from(value.text()));
-            Ok(())
-        },
+        |config, value| value.parsed().map(|file| config.openings = Some(file)),
     )
     .in_forms("PGN, EPD or Polyglot .bin; may be compressed"),
     Setting::<MatchConfig>::new(
         "order",
         "ORDER",
-        Kind::Text,
-        "Order of the openings: sequential, or random by --seed",
+        Kind::Choice(&[("random", "drawn by the seed"), ("sequential", "as in their file")]),
+        "Order of the openings",
         |config| Some(config.order.to_string().into()),
-        |config, value| value.parsed().map(|order| config.order = order),
+        |config, value| {
+            config.order = if value.text() == "sequential" { Order::Sequential } else { Order::Random };
+            Ok(())
+        },
     ),
     Setting::<MatchConfig>::new(
         "seed",
@@ -154,19 +156,13 @@ pub const SETTINGS: &[Setting<MatchConfig>] = &[
         Kind::Text,
         "Adjudicate games by the Syzygy tablebases in these folders, separated as in PATH",
         |config| config.tablebases.clone().map(Into::into),
-        |config, value| {
-            config.tablebases = value.optional(|folders| Ok(folders.text()))?;
-            Ok(())
-        },
+        |config, value| value.optional(Value::parsed).map(|folders| config.tablebases = folders),
     )
     .in_forms("folders of Syzygy tables to end games, with colons; empty: none"),
     shared_settings::hash(
         "Transposition table of each player, in MiB",
         |config: &MatchConfig| Some((config.hash.unwrap_or(HASH) as u64).into()),
-        |config, value| {
-            config.hash = Some(Engine::check_hash(value.integer()?)?);
-            Ok(())
-        },
+        |config, value| value.integer().and_then(Engine::check_hash).map(|size| config.hash = Some(size)),
     )
     .in_forms("MiB of the transposition table of each player"),
     Setting::<MatchConfig>::new(
@@ -187,4 +183,33 @@ pub const SETTINGS: &[Setting<MatchConfig>] = &[
 #[must_use]
 pub fn setting(name: &str) -> Option<&'static Setting<MatchConfig>> {
     SETTINGS.iter().find(|setting| setting.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_name_of_a_choice_is_read_back() {
+        for setting in SETTINGS {
+            let Kind::Choice(names) = setting.kind else { continue };
+            for (name, _) in names {
+                let mut config = MatchConfig::default();
+                (setting.set)(&mut config, (*name).into()).unwrap();
+                assert_eq!((setting.get)(&config), Some((*name).into()), "{}", setting.name);
+            }
+        }
+    }
+
+    #[test]
+    fn one_limit_of_moves_replaces_another() {
+        let mut config = MatchConfig::default();
+        for (name, value) in
+            LIMITS.into_iter().zip(["10+0.1".into(), 7_u64.into(), 8_u64.into(), 9_u64.into()])
+        {
+            (setting(name).unwrap().set)(&mut config, value).unwrap();
+            let given = |name: &&str| (setting(name).unwrap().get)(&config).is_some();
+            assert_eq!(LIMITS.iter().filter(|name| given(name)).collect::<Vec<_>>(), [&name]);
+        }
+    }
 }

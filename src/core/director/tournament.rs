@@ -14,7 +14,7 @@
 //!
 //! A file is checked completely before the first game.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::{Candidate, MatchConfig, PlayerSource, SETTINGS};
 use crate::arena::settings::{SEED, map_folders};
@@ -24,37 +24,12 @@ use crate::files;
 /// The maximum number of players.
 const MAX_PLAYERS: usize = 200;
 
-/// Why a tournament file is invalid.
+/// Why a tournament file is invalid: the file, perhaps with a line and a column, and the reason.
 #[derive(Debug, thiserror::Error)]
-pub enum TournamentError {
-    /// The file cannot be read.
-    #[error("{}: cannot read the file: {cause}", file.display())]
-    Read {
-        /// The file.
-        file: PathBuf,
-        /// The error of the operating system.
-        cause: std::io::Error,
-    },
-    /// The text is not in the format of a tournament.
-    #[error("{}:{line}:{column}: {reason}; “eyas match --help” shows the form of a tournament file", file.display())]
-    Form {
-        /// The file.
-        file: PathBuf,
-        /// The line, 1-based.
-        line: usize,
-        /// The column, 1-based.
-        column: usize,
-        /// The error.
-        reason: String,
-    },
-    /// A value is not valid.
-    #[error("{}: {reason}", file.display())]
-    Content {
-        /// The file.
-        file: PathBuf,
-        /// The error, and the valid values.
-        reason: String,
-    },
+#[error("{place}: {reason}")]
+pub struct TournamentError {
+    place: String,
+    reason: String,
 }
 
 impl MatchConfig {
@@ -63,8 +38,10 @@ impl MatchConfig {
     /// # Errors
     /// Returns an error if the file cannot be read or is not a valid tournament.
     pub fn read(file: &Path) -> Result<MatchConfig, TournamentError> {
-        let text = files::read_text(file, files::HANDWRITTEN)
-            .map_err(|cause| TournamentError::Read { file: file.to_owned(), cause })?;
+        let text = files::read_text(file, files::HANDWRITTEN).map_err(|cause| TournamentError {
+            place: file.display().to_string(),
+            reason: format!("cannot read the file: {cause}"),
+        })?;
         MatchConfig::parse(file, &text)
     }
 
@@ -75,13 +52,12 @@ impl MatchConfig {
     pub fn parse(file: &Path, text: &str) -> Result<MatchConfig, TournamentError> {
         let options =
             ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
-        let mut config: MatchConfig = options.from_str(text).map_err(|error| TournamentError::Form {
-            file: file.to_owned(),
-            line: error.span.start.line,
-            column: error.span.start.col,
-            reason: error.code.to_string(),
+        let place = file.display().to_string();
+        let mut config: MatchConfig = options.from_str(text).map_err(|error| TournamentError {
+            place: format!("{place}:{}:{}", error.span.start.line, error.span.start.col),
+            reason: format!("{}; “eyas match --help” shows the form of a tournament file", error.code),
         })?;
-        config.check_values().map_err(|reason| TournamentError::Content { file: file.to_owned(), reason })?;
+        config.check_values().map_err(|reason| TournamentError { place, reason })?;
         if let Some(folder) = file.parent() {
             config.openings = config.openings.map(|openings| folder.join(openings));
             let within = |folders: String| map_folders(&folders, |path| folder.join(path));
@@ -122,6 +98,7 @@ impl MatchConfig {
 #[cfg(test)]
 mod tests {
     use std::fs;
+    use std::path::PathBuf;
 
     use rstest::rstest;
 

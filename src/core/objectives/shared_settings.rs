@@ -62,6 +62,13 @@ pub(crate) const fn move_time<S>(get: Get<S>, set: Set<S>) -> Setting<S> {
         .conflicting(&["nodes", "depth", "tc"])
 }
 
+/// Declares the setting `depth`: the depth limit of each move in games.
+pub(crate) const fn depth<S>(help: &'static str, get: Get<S>, set: Set<S>) -> Setting<S> {
+    let plies = Control::DEPTHS;
+    Setting::new("depth", "PLIES", Kind::Integer(*plies.start() as u64, *plies.end() as u64), help, get, set)
+        .conflicting(&["nodes", "tc", "movetime"])
+}
+
 /// Declares the setting `margin`: the tolerated overrun of a clock.
 pub(crate) const fn margin<S>(get: Get<S>, set: Set<S>) -> Setting<S> {
     let help = "Tolerance for exceeding a time limit, in milliseconds";

@@ -229,15 +229,11 @@ pub const SETTINGS: &[Setting<MatchesSettings>] = &[
         |matches, value| value.integer().map(|nodes| matches.control = Control::Nodes(nodes)),
     )
     .conflicting(&["depth", "tc", "movetime"]),
-    Setting::<MatchesSettings>::new(
-        "depth",
-        "PLIES",
-        Kind::Integer(1, 100),
+    shared_settings::depth(
         "Depth limit of each move instead of a node limit",
-        |matches| matches.control.depth().map(Into::into),
+        |matches: &MatchesSettings| matches.control.depth().map(Into::into),
         |matches, value| value.integer().map(|plies| matches.control = Control::Depth(plies)),
-    )
-    .conflicting(&["nodes", "tc", "movetime"]),
+    ),
     shared_settings::clock(
         "Time control of each side in seconds instead of a node limit; such games are not reproducible",
         |matches: &MatchesSettings| matches.control.clock().map(|clock| clock.to_string().into()),

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use tui_input::Input;
 
 use super::completion::expanded;
-use crate::evolution::setting::{self, Declaration, Kind};
+use crate::evolution::setting::{self, Declared, Kind};
 use crate::tui::popups::players::Player;
 use crate::tui::prelude::*;
 
@@ -132,9 +132,9 @@ impl Field {
     }
 
     /// Creates the field of a declared setting, with an empty text if it has no value.
-    pub(super) fn declared<S>(
+    pub(crate) fn declared<G, T>(
         label: &'static str,
-        declared: &Declaration<S>,
+        declared: &Declared<G, T>,
         value: Option<setting::Value>,
     ) -> Field {
         let hint = declared.hint.unwrap_or_default();

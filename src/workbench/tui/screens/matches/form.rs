@@ -1,17 +1,26 @@
 //! The form of a match: the limits, the games, the openings and the adjudication.
 
-use super::Terms;
 use super::rules;
 use crate::arena::control::Control;
 use crate::arena::game::Adjudication;
-use crate::arena::opening::{Openings, Order};
+use crate::arena::opening::Openings;
 use crate::arena::plan::Event;
 use crate::director::{MatchConfig, setting};
 use crate::engine::tablebases::Tablebases;
+use crate::evolution::setting::Kind;
 use crate::positions::Variant;
 use crate::threads::MAX_THREADS;
 use crate::tui::popups::forms::completion::expanded;
 use crate::tui::prelude::*;
+
+/// The settings of a match, which the form remembers for the next one.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Terms {
+    /// The settings, without players.
+    pub(crate) config: MatchConfig,
+    /// The number of concurrent games; `None` for [`usual_threads`](crate::director::usual_threads).
+    pub(crate) threads: Option<usize>,
+}
 
 /// The labels of fields to which the check of files refers.
 const GAMES: &str = "games";
@@ -22,13 +31,15 @@ const TABLES: &str = "tablebases";
 const LIMITS: [&str; 4] = ["nodes", "clock", "time", "depth"];
 
 /// The fields of declared settings: the label, the setting, and the text if the setting has no value.
-const DECLARED: [(&str, &str, &str); 11] = [
+const DECLARED: [(&str, &str, &str); 13] = [
     ("nodes", "nodes", "10000"),
     ("clock", "tc", "10+0.1"),
     ("time", "movetime", "100"),
     ("depth", "depth", "8"),
     (GAMES, "games", ""),
+    ("variant", "variant", ""),
     (FILE, "openings", ""),
+    ("order", "order", ""),
     ("seed", "seed", ""),
     ("longest game", "max-moves", ""),
     (TABLES, "tablebases", ""),
@@ -37,19 +48,17 @@ const DECLARED: [(&str, &str, &str); 11] = [
 ];
 
 /// Returns the fields of these labels.
-fn declared<const COUNT: usize>(config: &MatchConfig, labels: [&'static str; COUNT]) -> [Field; COUNT] {
-    labels.map(|label| {
+fn declared(config: &MatchConfig, labels: &[&'static str]) -> impl Iterator<Item = Field> {
+    labels.iter().copied().filter_map(|label| {
         let known = DECLARED.iter().find(|(known, ..)| *known == label);
-        let found = known.and_then(|(_, name, text)| Some((setting(name)?, *text)));
-        let (hint, text) = found.map_or(("", String::new()), |(setting, text)| {
-            let value = (setting.get)(config);
-            (setting.hint.unwrap_or_default(), value.map_or(text.to_owned(), |value| value.text()))
-        });
-        if label == FILE || label == TABLES {
-            Field::path(label, hint, text)
-        } else {
-            Field::text(label, hint, text)
+        let (setting, text) = known.and_then(|(_, name, text)| Some((setting(name)?, *text)))?;
+        let (hint, value) = (setting.hint.unwrap_or_default(), (setting.get)(config));
+        if let Kind::Choice(_) = setting.kind {
+            return Some(Field::declared(label, setting, value));
         }
+        let text = value.map_or(text.to_owned(), |value| value.text());
+        let is_path = label == FILE || label == TABLES;
+        Some(if is_path { Field::path(label, hint, text) } else { Field::text(label, hint, text) })
     })
 }
 
@@ -81,50 +90,31 @@ pub(super) fn form(terms: &Terms, players: usize) -> Form {
             kind,
         ),
     ];
-    fields.extend(declared(config, LIMITS));
-    fields.extend(declared(config, [GAMES]));
-    let [path, seed] = declared(config, [FILE, "seed"]);
-    let openings = [
-        Field::explained(
-            "variant",
-            [("as in the openings", "castling as usual"), ("Chess960", "castling from any start")],
-            usize::from(config.variant == Variant::Chess960),
-        ),
-        Field::explained(
-            "openings",
-            [("embedded", openings.as_str()), ("a file", "games, positions or a book of your own")],
-            usize::from(config.openings.is_some()),
-        ),
-        path,
-        Field::explained(
-            "order",
-            [
-                ("random by seed", "openings are drawn by the seed"),
-                ("sequential", "openings as in their file"),
-            ],
-            usize::from(config.order == Order::Sequential),
-        ),
-        seed,
-    ];
-    fields.extend(openings.map(Field::folded));
+    fields.extend(declared(config, &LIMITS));
+    fields.extend(declared(config, &[GAMES]));
+    let first = fields.len();
+    fields.extend(declared(config, &["variant"]));
+    fields.push(Field::explained(
+        "openings",
+        [("embedded", openings.as_str()), ("a file", "games, positions or a book of your own")],
+        usize::from(config.openings.is_some()),
+    ));
+    fields.extend(declared(config, &[FILE, "order", "seed"]));
     fields.extend(rules::fields(config));
-    let [longest, tables, hash, margin] = declared(config, ["longest game", TABLES, "hash", "margin"]);
-    let others = [
-        longest,
-        tables,
-        Field::text("games at a time", "0: one per core, or one for timed games", terms.threads.unwrap_or(0)),
-        hash,
-        margin,
-        Field::explained(
-            "PGN",
-            [
-                ("score, depth, nodes", "comments on each move of the file of games"),
-                ("also seldepth, clock, PV", "longer comments on each move of the file of games"),
-            ],
-            usize::from(config.pgn_detail),
-        ),
-    ];
-    fields.extend(others.map(Field::folded));
+    fields.extend(declared(config, &["longest game", TABLES]));
+    let threads = terms.threads.unwrap_or(0);
+    fields.push(Field::text("games at a time", "0: one per core, or one for timed games", threads));
+    fields.extend(declared(config, &["hash", "margin"]));
+    fields.push(Field::explained(
+        "PGN",
+        [
+            ("score, depth, nodes", "comments on each move of the file of games"),
+            ("also seldepth, clock, PV", "longer comments on each move of the file of games"),
+        ],
+        usize::from(config.pgn_detail),
+    ));
+    let fields = fields.into_iter().enumerate();
+    let fields = fields.map(|(at, field)| if at < first { field } else { field.folded() }).collect();
     let title = if players == 2 { "Match".to_owned() } else { format!("Tournament of {players} players") };
     let matters = move |fields: &[Field], label: &str| match label {
         "event" => players > 2,
@@ -164,15 +154,12 @@ fn outcome(fields: &[Field], players: usize) -> Result<Outcome, Problem> {
     let mut config = MatchConfig::default();
     read(fields, &mut config)?;
     let (sprt, adjudication) = rules::read(fields)?;
-    let variant = if fields.is_on("variant") { Variant::Chess960 } else { Variant::Standard };
     let file = || fields.path(FILE, "PGN, EPD or a Polyglot book");
     let threads = fields.number("games at a time", 0..=MAX_THREADS)?;
     let config = MatchConfig {
         event: if fields.is_on("event") { Event::Gauntlet } else { Event::RoundRobin },
-        variant,
         sprt: sprt.filter(|_| players == 2),
         openings: fields.is_on("openings").then(file).transpose()?,
-        order: if fields.is_on("order") { Order::Sequential } else { Order::Random },
         adjudication: Adjudication { moves: config.adjudication.moves, ..adjudication },
         pgn_detail: fields.is_on("PGN"),
         ..config
@@ -183,7 +170,7 @@ fn outcome(fields: &[Field], players: usize) -> Result<Outcome, Problem> {
         let places = [GAMES, FILE, TABLES].map(|label| fields.place(label));
         return Ok(Outcome::task(CheckFiles { terms, places }));
     }
-    let demand = terms.config.demand_of(embedded(variant).map(|count| count as u64));
+    let demand = terms.config.demand_of(embedded(terms.config.variant).map(|count| count as u64));
     demand.check().map_err(|error| fields.problem(GAMES, error.brief()))?;
     Ok(Outcome::notify(terms))
 }
