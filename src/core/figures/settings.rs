@@ -2,7 +2,7 @@
 
 use super::table::{Cell, Table, columns};
 use crate::arena::plan::Event;
-use crate::director::{self, SETTINGS};
+use crate::director::{self, LIMITS, SETTINGS};
 use crate::evolution::optimizers::OptimizerSettings;
 use crate::experiment::{Experiment, declarations};
 use crate::race::RacedOptimizer;
@@ -75,11 +75,13 @@ pub fn of_match(header: &director::Header) -> Table {
         Event::Gauntlet => "gauntlet",
     };
     rows.add("event", event, "Which players meet");
+    rows.add("limit", settings.control.to_string(), "Limit of each move");
     let openings = &settings.openings;
     let file = openings.file.as_deref().unwrap_or("built in");
     rows.add("openings", format!("{file}, BLAKE3 {}", openings.blake3), "File of the openings");
     let request = settings.request();
-    for setting in SETTINGS.iter().filter(|setting| setting.name != "openings") {
+    let is_shown = |name| name == "openings" || LIMITS.contains(&name);
+    for setting in SETTINGS.iter().filter(|setting| !is_shown(setting.name)) {
         let value = (setting.get)(&request).map(|value| value.to_string());
         if let Some(value) = value.filter(|value| !value.is_empty()) {
             rows.add(setting.name, value, setting.help);
