@@ -1,4 +1,4 @@
-//! Settings that several objectives declare.
+//! Settings that several objectives declare, and those of their games that matches have, too.
 
 use crate::arena::control::Control;
 use crate::arena::game::MoveLimit;

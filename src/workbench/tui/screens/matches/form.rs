@@ -30,9 +30,9 @@ const TABLES: &str = "tablebases";
 /// The kinds of limits, in the order of the choice: the label of the field of each.
 const LIMITS: [&str; 4] = ["nodes", "clock", "time", "depth"];
 
-/// The fields of declared settings: the label, the setting, and the text if the setting has no value.
+/// The fields of declared settings: the label, the setting, and an example for a limit that the last match did not have.
 const DECLARED: [(&str, &str, &str); 13] = [
-    ("nodes", "nodes", "10000"),
+    ("nodes", "nodes", ""),
     ("clock", "tc", "10+0.1"),
     ("time", "movetime", "100"),
     ("depth", "depth", "8"),
@@ -50,15 +50,15 @@ const DECLARED: [(&str, &str, &str); 13] = [
 /// Returns the fields of these labels.
 fn declared(config: &MatchConfig, labels: &[&'static str]) -> impl Iterator<Item = Field> {
     labels.iter().copied().filter_map(|label| {
-        let known = DECLARED.iter().find(|(known, ..)| *known == label);
-        let (setting, text) = known.and_then(|(_, name, text)| Some((setting(name)?, *text)))?;
-        let (hint, value) = (setting.hint.unwrap_or_default(), (setting.get)(config));
+        let (_, name, example) = DECLARED.iter().find(|(known, ..)| *known == label)?;
+        let setting = setting(name)?;
+        let value = (setting.get)(config).or_else(|| (setting.get)(&MatchConfig::default()));
         if let Kind::Choice(_) = setting.kind {
             return Some(Field::declared(label, setting, value));
         }
-        let text = value.map_or(text.to_owned(), |value| value.text());
-        let is_path = label == FILE || label == TABLES;
-        Some(if is_path { Field::path(label, hint, text) } else { Field::text(label, hint, text) })
+        let text = value.map_or((*example).to_owned(), |value| value.text());
+        let field = if label == FILE || label == TABLES { Field::path } else { Field::text };
+        Some(field(label, setting.hint.unwrap_or_default(), text))
     })
 }
 
