@@ -7,7 +7,7 @@ use clap::builder::PossibleValuesParser;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 use eyas::evolution::optimizers::OptimizerSettings;
-use eyas::evolution::setting::{Declaration, Kind, Value};
+use eyas::evolution::setting::{Declaration, Declared, Kind, Value};
 use eyas::experiment::{self, Experiment};
 use eyas::objectives::Objective;
 
@@ -38,7 +38,8 @@ const POPULATION: &str = "population";
 const GENERATIONS: &str = "generations";
 
 /// Other names of values of flags: the flag, the other name, and the value.
-const ALIASES: [(&str, &str, &str); 1] = [(OPTIMIZER, "coordinate", "pattern")];
+const ALIASES: [(&str, &str, &str); 2] =
+    [(OPTIMIZER, "coordinate", "pattern"), ("variant", "fischerandom", "chess960")];
 
 /// Returns the value of a flag that this text names.
 fn unaliased(flag: &str, text: &str) -> String {
@@ -172,13 +173,15 @@ fn change<S: FlagSet>(name: &'static str, value: Value) -> Override {
     Override { flag: format!("--{name}"), change, owners }
 }
 
+/// Returns the description of a flag and its range.
+pub(crate) fn described<G, T>(declared: &Declared<G, T>) -> String {
+    let range = declared.kind.range();
+    if range.is_empty() { declared.help.to_owned() } else { format!("{}, {range}", declared.help) }
+}
+
 /// Returns the help text of a flag: its description, its range, and its value in the presets that have the member.
 fn help(member: &str, declared: &Declaration<Experiment>, presets: &[Experiment]) -> String {
-    let mut text = declared.help.to_owned();
-    let range = declared.kind.range();
-    if !range.is_empty() {
-        text = format!("{text}, {range}");
-    }
+    let mut text = described(declared);
     let mut presets = presets.to_vec();
     // Every optimizer has a population. Of other settings, if no preset has the optimizer, its own defaults count.
     let is_population = declared.name == POPULATION;
@@ -238,8 +241,9 @@ fn heading<S: FlagSet>(name: &str, owners: &[&str]) -> String {
     }
 }
 
-fn argument(member: &str, declared: &Declaration<Experiment>, presets: &[Experiment]) -> Arg {
-    let arg = Arg::new(declared.name).long(declared.name).help(help(member, declared, presets));
+/// Returns a flag with this help text.
+pub(crate) fn argument<G, T>(declared: &Declared<G, T>, help: String) -> Arg {
+    let arg = Arg::new(declared.name).long(declared.name).help(help);
     let arg = if declared.name == "move-score" { arg.alias("fitness") } else { arg };
     let arg = arg.value_name(declared.value_name);
     match declared.kind {
@@ -262,6 +266,25 @@ fn argument(member: &str, declared: &Declaration<Experiment>, presets: &[Experim
     }
 }
 
+/// Returns the value of a flag, if it is given.
+pub(crate) fn given_value<G, T>(declared: &Declared<G, T>, matches: &ArgMatches) -> Option<Value> {
+    let name = declared.name;
+    if matches.value_source(name) != Some(ValueSource::CommandLine) {
+        return None;
+    }
+    let texts = || matches.get_many::<String>(name).into_iter().flatten().cloned().collect::<Vec<_>>();
+    match declared.kind {
+        Kind::Integer(..) => matches.get_one::<u64>(name).map(|number| (*number).into()),
+        Kind::Real(..) => matches.get_one::<f64>(name).map(|number| (*number).into()),
+        Kind::OptionalReal(..) => matches.get_one::<Value>(name).cloned(),
+        Kind::Choice(_) | Kind::Text => {
+            matches.get_one::<String>(name).map(|text| unaliased(name, text).into())
+        }
+        Kind::Switch => Some("".into()),
+        Kind::List | Kind::CommaList => Some(texts().into()),
+    }
+}
+
 impl<S: FlagSet> Args for SettingFlags<S> {
     fn augment_args(mut command: Command) -> Command {
         let presets = S::presets();
@@ -275,7 +298,8 @@ impl<S: FlagSet> Args for SettingFlags<S> {
                 let owners: Vec<&str> = same.map(|(owner, _)| *owner).collect();
                 let heading =
                     S::HEADING.map_or_else(|| heading::<S>(declaration.name, &owners), str::to_owned);
-                let arg = argument(member, declaration, &presets).conflicts_with_all(conflicts);
+                let arg =
+                    argument(declaration, help(member, declaration, &presets)).conflicts_with_all(conflicts);
                 command = command.arg(arg.help_heading(heading));
             }
         }
@@ -291,24 +315,9 @@ impl<S: FlagSet> FromArgMatches for SettingFlags<S> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
         let mut given: Vec<(&'static str, Value)> = Vec::new();
         for (_, declared) in declarations::<S>() {
-            let name = declared.name;
-            let is_given = matches.value_source(name) == Some(ValueSource::CommandLine);
-            if !is_given || given.iter().any(|(other, _)| *other == name) {
-                continue;
+            if !given.iter().any(|(name, _)| *name == declared.name) {
+                given.extend(given_value(&declared, matches).map(|value| (declared.name, value)));
             }
-            let texts =
-                || matches.get_many::<String>(name).into_iter().flatten().cloned().collect::<Vec<_>>();
-            let value = match declared.kind {
-                Kind::Integer(..) => matches.get_one::<u64>(name).map(|number| (*number).into()),
-                Kind::Real(..) => matches.get_one::<f64>(name).map(|number| (*number).into()),
-                Kind::OptionalReal(..) => matches.get_one::<Value>(name).cloned(),
-                Kind::Choice(_) | Kind::Text => {
-                    matches.get_one::<String>(name).map(|text| unaliased(name, text).into())
-                }
-                Kind::Switch => Some("".into()),
-                Kind::List | Kind::CommaList => Some(texts().into()),
-            };
-            given.extend(value.map(|value| (name, value)));
         }
         Ok(SettingFlags { given, set: PhantomData })
     }

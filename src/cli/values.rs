@@ -1,19 +1,11 @@
 //! Values of flags that several commands have.
 
-use std::ops::RangeInclusive;
-
 use eyas::engine::search::Engine;
 use eyas::threads::MAX_THREADS;
 
 /// Parses the size of a transposition table, in MiB.
 pub(super) fn hash(text: &str) -> Result<usize, String> {
-    let (low, high) = Engine::HASH_RANGE;
-    let size = text.parse().ok().filter(|size| (low..=high).contains(size));
-    let size = size.ok_or_else(|| format!("the size must be {low} to {high} MiB"))?;
-    if Engine::has_memory_for(size) {
-        return Ok(size);
-    }
-    Err("not enough memory: use a smaller table, or raise the memory limit (ulimit -v)".to_owned())
+    Engine::check_hash(text.parse().unwrap_or(0))
 }
 
 /// Parses the number of worker threads; 0 for one per core.
@@ -26,11 +18,6 @@ pub(super) fn threads(text: &str) -> Result<usize, String> {
 pub(super) fn concurrency(text: &str) -> Result<usize, String> {
     let games = text.parse().ok().filter(|games| (1..=MAX_THREADS).contains(games));
     games.ok_or_else(|| format!("the number of concurrent games must be 1 to {MAX_THREADS}"))
-}
-
-/// Converts a range to the type of clap's ranges of `u32`.
-pub(super) fn signed(range: RangeInclusive<u32>) -> RangeInclusive<i64> {
-    i64::from(*range.start())..=i64::from(*range.end())
 }
 
 /// Parses the name and the value of an engine option.

@@ -156,7 +156,7 @@ fn a_resumed_match_refuses_other_settings_and_damaged_games() {
     result(folder.path(), &arguments);
     eyas(folder.path(), &arguments).assert().code(2).stderr(contains("--resume"));
     let other = "match --session one --resume --nodes 300 --b reference --seed 3";
-    eyas(folder.path(), other).assert().code(2).stderr(contains("--b, the move limit"));
+    eyas(folder.path(), other).assert().code(2).stderr(contains("--b, --nodes"));
     let journal = folder.path().join("one/games.jsonl");
     let text = fs::read_to_string(&journal).unwrap().replacen("e4", "e3", 1).replacen("d4", "d3", 1);
     fs::write(&journal, text).unwrap();

@@ -7,6 +7,7 @@ mod result;
 use std::path::{Path, PathBuf};
 
 use eyas::arena::matches::{Finish, NoObserver};
+use eyas::arena::settings::SEED;
 use eyas::arena::spec::PlayerSpec;
 use eyas::arena::steering::Steering;
 use eyas::director::{Error, Fact, MatchSession, usual_threads};
@@ -36,7 +37,7 @@ pub(crate) fn run(args: &MatchArgs, globals: &Globals) -> Result<Outcome, Failur
             return Err(Failure::without_session("--resume", "the folder of the match"));
         }
         None => {
-            let ready = request::ready(args, globals, request::SEED, interrupt)?;
+            let ready = request::ready(args, globals, SEED, interrupt)?;
             let folder = session::new_match_folder(globals.sessions()).map_err(Failure::of_session)?;
             MatchSession::begin(&folder, ready).map_err(failure)?
         }
@@ -63,7 +64,7 @@ fn in_folder(
     if !MatchFolder::is_match(folder) {
         return match session::occupancy(folder).map_err(Failure::of_session)? {
             Occupancy::Vacant => {
-                let ready = request::ready(args, globals, request::SEED, interrupt)?;
+                let ready = request::ready(args, globals, SEED, interrupt)?;
                 MatchSession::begin(folder, ready).map_err(failure)
             }
             Occupancy::Session | Occupancy::Other => Err(Failure::Input(format!(
@@ -78,12 +79,12 @@ fn in_folder(
     let match_session = MatchSession::open(folder).map_err(failure)?;
     // Matches of earlier versions have paths that are relative to the current folder.
     let settings = match_session.settings().clone().absolute();
-    let mut contradicting = args.contradictions(&settings, globals.seed);
+    let mut contradicting = args.contradictions(&settings, globals.seed)?;
     if args.tournament.is_some() {
         let ready = request::ready(args, globals, settings.seed, interrupt)?;
         trust::record_started(&EngineUse::of_match(&ready.header.settings));
         if ready.header.settings != settings {
-            contradicting.push("the tournament file");
+            contradicting.push("the tournament file".to_owned());
         }
     }
     if !contradicting.is_empty() {

@@ -39,7 +39,6 @@ pub mod steering;
 pub mod supply;
 pub mod tally;
 pub mod time_losses;
-pub mod tournament;
 pub mod uci;
 pub mod wake;
 pub mod xboard;

@@ -1,6 +1,7 @@
 //! The settings of a match or tournament, which determine its games.
 
 use std::env;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,21 +21,41 @@ use crate::engine::search::SearchMode;
 use crate::engine::tablebases::{TablebaseError, Tablebases};
 use crate::positions::Variant;
 
-/// The settings of a match or tournament.
+/// The default number of games of a pairing.
+pub const GAMES: u64 = 100;
+/// The default time by which a move may exceed its limit, in milliseconds. It covers the delays of a move when other
+/// programs use the processor. Match runners with a margin of 0 rely on the reserves of the engines, which old engines
+/// lack. A machine with more running threads than cores sometimes needs 50 ms and more. No default should hide that,
+/// and the latency of the match shows it.
+pub const MARGIN: u64 = 20;
+/// The default size of a transposition table, in MiB.
+pub const HASH: usize = 16;
+/// The default seed.
+pub const SEED: u64 = 1;
+
+/// The possible margins, in milliseconds.
+pub const MARGINS: RangeInclusive<u64> = 0..=60_000;
+
+/// The settings of a match or tournament. A request for one names its players and openings in another way, and a
+/// tournament file is such a request: RON, in which fields with a default may be missing.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct MatchSettings {
+#[serde(rename = "Tournament", deny_unknown_fields)]
+pub struct MatchSettings<P = MatchPlayer, O = OpeningSource> {
     /// The players, at least two.
-    pub players: Vec<MatchPlayer>,
-    /// Which players meet.
+    pub players: Vec<P>,
+    /// Which players meet: `RoundRobin`, or `Gauntlet`, in which the first player meets the others.
+    #[serde(default)]
     pub event: Event,
     /// Games of each pairing. An odd number is rounded up to complete pairs.
+    #[serde(default = "games")]
     pub games: u64,
-    /// The limit of each move.
+    /// The limit of each move: `Clock("10+0.1")`, `MoveTime(100)` in milliseconds, `Nodes(1000)` or `Depth(8)`.
     pub control: Control,
     /// The time by which a move may exceed its limit, in milliseconds.
+    #[serde(default = "margin")]
     pub margin: u64,
     /// When games end early.
+    #[serde(default)]
     pub adjudication: Adjudication,
     /// Directories of Syzygy tablebases that adjudicate games, separated as in `PATH`.
     #[serde(default)]
@@ -42,17 +63,35 @@ pub struct MatchSettings {
     /// The rules. In standard chess, openings with a Chess960 position are still played as Chess960.
     #[serde(default)]
     pub variant: Variant,
-    /// The openings.
-    pub openings: OpeningSource,
+    /// The openings. A request has their file, or `None` for the built-in openings of the variant.
+    pub openings: O,
     /// The order of the openings.
+    #[serde(default)]
     pub order: Order,
     /// The seed of the random streams of the openings.
+    #[serde(default = "seed")]
     pub seed: u64,
     /// A test that can end a match of two players early.
+    #[serde(default)]
     pub sprt: Option<Sprt>,
     /// Whether games record what detailed PGN contains for each move.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub pgn_detail: bool,
+    /// The size of each player's transposition table, in MiB; `None` for [`HASH`], and if each player has its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hash: Option<usize>,
+}
+
+fn games() -> u64 {
+    GAMES
+}
+
+fn margin() -> u64 {
+    MARGIN
+}
+
+fn seed() -> u64 {
+    SEED
 }
 
 /// A player of a match or tournament.
@@ -87,6 +126,36 @@ pub struct OpeningSource {
     pub count: Option<u64>,
 }
 
+impl<P, O> MatchSettings<P, O> {
+    /// Returns the same settings for other players and openings.
+    #[must_use]
+    pub fn with<Q, S>(&self, players: Vec<Q>, openings: S) -> MatchSettings<Q, S> {
+        MatchSettings {
+            players,
+            event: self.event,
+            games: self.games,
+            control: self.control,
+            margin: self.margin,
+            adjudication: self.adjudication,
+            tablebases: self.tablebases.clone(),
+            variant: self.variant,
+            openings,
+            order: self.order,
+            seed: self.seed,
+            sprt: self.sprt,
+            pgn_detail: self.pgn_detail,
+            hash: self.hash,
+        }
+    }
+
+    /// Returns the number of games of each pairing with this number of openings, and what limits it.
+    #[must_use]
+    pub fn demand_of(&self, openings: Option<u64>) -> Demand {
+        let MatchSettings { games, control, .. } = *self;
+        Demand { games, control, tested: self.sprt.is_some(), openings }
+    }
+}
+
 impl MatchSettings {
     /// Returns the settings with absolute paths of players, openings and tablebases, which are found from every folder.
     #[must_use]
@@ -111,8 +180,7 @@ impl MatchSettings {
     /// Returns the number of games of each pairing, and what limits it.
     #[must_use]
     pub fn demand(&self) -> Demand {
-        let MatchSettings { games, control, .. } = *self;
-        Demand { games, control, tested: self.sprt.is_some(), openings: self.openings.count }
+        self.demand_of(self.openings.count)
     }
 
     /// Returns why the result of games is suspect and what to change; `None` if nothing is known against it.

@@ -11,43 +11,39 @@ use crate::arena::control::Control;
 use crate::arena::game::Adjudication;
 use crate::arena::opening::{Openings, Order};
 use crate::arena::plan::Event;
-use crate::arena::settings::{MatchSettings, OpeningSource, absolute, map_folders};
-use crate::arena::statistics::sprt::Sprt;
+use crate::arena::settings::{GAMES, MARGIN, MatchSettings, OpeningSource, SEED, absolute, map_folders};
 use crate::engine::search::Signal;
 use crate::positions::Variant;
 use crate::session::Attachment;
 use crate::solving::interruptible;
 use crate::threads::Interrupt;
 
-/// A requested match or tournament. [`MatchSettings`] describes the fields in detail.
-#[derive(Debug, Clone, PartialEq)]
-pub struct MatchConfig {
-    /// The players, at least two.
-    pub players: Vec<Candidate>,
-    /// The pairing of the players.
-    pub event: Event,
-    /// The number of games of each pairing.
-    pub games: u64,
-    /// The limit of each move.
-    pub control: Control,
-    /// The time by which a move may exceed its limit, in milliseconds.
-    pub margin: u64,
-    /// The rules that end games early.
-    pub adjudication: Adjudication,
-    /// Directories of Syzygy tablebases that adjudicate games, separated as in `PATH`.
-    pub tablebases: Option<String>,
-    /// The rules; see [`MatchSettings::variant`].
-    pub variant: Variant,
-    /// The file of openings; `None` for the built-in openings of the variant.
-    pub openings: Option<PathBuf>,
-    /// The order of the openings.
-    pub order: Order,
-    /// The seed of the random streams of the openings.
-    pub seed: u64,
-    /// A test that can end a match of two players early.
-    pub sprt: Option<Sprt>,
-    /// Whether PGN has detailed comments on each move's search.
-    pub pgn_detail: bool,
+/// A requested match or tournament.
+pub type MatchConfig = MatchSettings<Candidate, Option<PathBuf>>;
+
+/// The default limit of each move, with which a match of organisms takes minutes.
+const NODES: u64 = 10_000;
+
+impl Default for MatchConfig {
+    /// Returns the settings without players.
+    fn default() -> MatchConfig {
+        MatchSettings {
+            players: Vec::new(),
+            event: Event::default(),
+            games: GAMES,
+            control: Control::Nodes(NODES),
+            margin: MARGIN,
+            adjudication: Adjudication::default(),
+            tablebases: None,
+            variant: Variant::default(),
+            openings: None,
+            order: Order::default(),
+            seed: SEED,
+            sprt: None,
+            pgn_detail: false,
+            hash: None,
+        }
+    }
 }
 
 /// The content of `match.ron`.
@@ -73,7 +69,26 @@ pub struct Ready {
     pub(super) files: Vec<Attachment>,
 }
 
+impl MatchSettings {
+    /// Returns the settings as they can be requested, without players.
+    #[must_use]
+    pub fn request(&self) -> MatchConfig {
+        let hash = self.players.first().map(|player| player.hash);
+        MatchConfig { hash, ..self.with(Vec::new(), self.openings.file.as_ref().map(PathBuf::from)) }
+    }
+}
+
 impl MatchConfig {
+    /// Returns the request with absolute paths of openings and tablebases.
+    #[must_use]
+    pub fn absolute(self) -> MatchConfig {
+        MatchConfig {
+            openings: self.openings.map(|path| absolute(&path)),
+            tablebases: self.tablebases.map(|folders| map_folders(&folders, absolute)),
+            ..self
+        }
+    }
+
     /// Validates the request: reads the openings, and checks that each player exists, starts, and can play under these
     /// limits.
     ///
@@ -85,30 +100,19 @@ impl MatchConfig {
             return Err(Error::TooFewPlayers);
         }
         let openings = read(self.openings.as_deref(), self.variant)?;
-        let mut settings = MatchSettings {
-            players: Vec::new(),
-            event: self.event,
-            games: self.games,
-            control: self.control,
-            margin: self.margin,
-            adjudication: self.adjudication,
-            tablebases: self.tablebases.map(|folders| map_folders(&folders, absolute)),
-            variant: self.variant,
-            openings: OpeningSource {
-                file: self.openings.map(|path| absolute(&path).display().to_string()),
-                blake3: fingerprint(&openings),
-                count: count(&openings),
-            },
-            order: self.order,
-            seed: self.seed,
-            sprt: self.sprt,
-            pgn_detail: self.pgn_detail,
+        let mut request = self.absolute();
+        let players = std::mem::take(&mut request.players);
+        let source = OpeningSource {
+            file: request.openings.as_ref().map(|path| path.display().to_string()),
+            blake3: fingerprint(&openings),
+            count: count(&openings),
         };
+        let mut settings = request.with(Vec::new(), source);
         settings.demand().check()?;
         let signal = Signal::default();
         let validated = interruptible(interrupt, &signal, || {
-            let all = self.players.into_iter().enumerate();
-            all.map(|(number, player)| validate(number, player, self.control, openings.variant(), &signal))
+            let all = players.into_iter().enumerate();
+            all.map(|(number, player)| validate(number, player, &settings, openings.variant(), &signal))
                 .collect::<Result<Vec<ValidatedPlayer>, Error>>()
         })?;
         let mut files = Vec::new();
@@ -117,6 +121,7 @@ impl MatchConfig {
             files.extend(file);
         }
         number_duplicates(&mut settings.players);
+        settings.hash = None;
         settings.rules()?;
         let header = Header { eyas: env!("CARGO_PKG_VERSION").to_owned(), date: today(), settings };
         Ok(Ready { header, openings, files })

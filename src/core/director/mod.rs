@@ -18,8 +18,10 @@ mod match_config;
 mod match_session;
 mod players;
 mod saved;
+mod settings;
 #[cfg(test)]
 mod tests;
+mod tournament;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
@@ -33,6 +35,8 @@ pub use match_config::{Header, MatchConfig, Ready};
 pub use match_session::{Fact, MatchSession, games_pgn};
 pub use players::{Candidate, PlayerSource};
 pub use saved::{Saved, saved};
+pub use settings::{LIMITS, SETTINGS, setting};
+pub use tournament::TournamentError;
 
 use crate::arena::control::Control;
 use crate::arena::game::Record;

@@ -1,17 +1,19 @@
 //! Resolves and validates the players of a match.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use serde::{Deserialize, Deserializer, de};
 use shakmaty::Color;
 
 use super::error::Error;
-use crate::arena::control::{Clocks, Control};
+use crate::arena::control::Clocks;
 use crate::arena::resolved_player::{PlayerOptions, ResolvedPlayer};
-use crate::arena::settings::{MatchPlayer, MatchSettings};
+use crate::arena::settings::{HASH, MatchPlayer, MatchSettings};
 use crate::arena::spec::PlayerSpec;
 use crate::arena::{Fault, PlayerFactory};
-use crate::engine::search::{SearchParameters, Signal};
+use crate::engine::search::{SearchMode, SearchParameters, Signal};
 use crate::organism::Organism;
 use crate::positions::Variant;
 use crate::session::Attachment;
@@ -20,15 +22,46 @@ use crate::text;
 /// The subdirectory of a match directory for organisms without a file.
 const FOLDER: &str = "players";
 
-/// A requested player.
-#[derive(Debug, Clone, PartialEq)]
+/// A requested player, and a player of a tournament file.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(rename = "TournamentPlayer", deny_unknown_fields)]
 pub struct Candidate {
-    /// The specification or the organism.
+    /// The specification or the organism. A file has a specification, as on the command line.
+    #[serde(rename = "spec", deserialize_with = "named")]
     pub source: PlayerSource,
-    /// The name in tables; `None` for the player's default name.
+    /// The name in tables and PGN; `None` for the player's default name.
+    #[serde(default)]
     pub name: Option<String>,
-    /// The options.
-    pub options: PlayerOptions,
+    /// The search of an organism: `plain`, `paper` or `extended`; `None` for the most complete one that it has.
+    #[serde(default)]
+    pub search: Option<SearchMode>,
+    /// Options of an engine.
+    #[serde(default, deserialize_with = "by_name")]
+    pub options: Vec<(String, String)>,
+}
+
+fn named<'de, D: Deserializer<'de>>(deserializer: D) -> Result<PlayerSource, D::Error> {
+    let spec = String::deserialize(deserializer)?.parse();
+    spec.map(PlayerSource::Named).map_err(de::Error::custom)
+}
+
+fn by_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<(String, String)>, D::Error> {
+    BTreeMap::deserialize(deserializer).map(|options| options.into_iter().collect())
+}
+
+impl Candidate {
+    /// Creates a player without a name, a search or options of its own.
+    #[must_use]
+    pub fn new(source: PlayerSource) -> Candidate {
+        Candidate { source, name: None, search: None, options: Vec::new() }
+    }
+
+    /// Returns its options with a transposition table of this size in MiB.
+    #[must_use]
+    pub fn options(&self, hash: Option<usize>) -> PlayerOptions {
+        let options = self.options.clone();
+        PlayerOptions { search: self.search, hash: hash.unwrap_or(HASH), options }
+    }
 }
 
 /// The source of a player.
@@ -47,16 +80,17 @@ pub(super) struct ValidatedPlayer {
     pub(super) file: Option<Attachment>,
 }
 
-/// Checks that a candidate can play under these limits. For an engine this checks that it starts, has the options,
+/// Checks that a candidate can play under these settings. For an engine this checks that it starts, has the options,
 /// supports the limit, and supports the variant.
 pub(super) fn validate(
     number: usize,
     candidate: Candidate,
-    control: Control,
+    settings: &MatchSettings,
     variant: Variant,
     signal: &Signal,
 ) -> Result<ValidatedPlayer, Error> {
-    let Candidate { source, name: requested_name, options } = candidate;
+    let options = candidate.options(settings.hash);
+    let Candidate { source, name: requested_name, .. } = candidate;
     let (spec, resolved, file) = match source {
         PlayerSource::Named(spec) => {
             let resolved = ResolvedPlayer::of(&spec, &options)?;
@@ -78,7 +112,7 @@ pub(super) fn validate(
     if resolved.search.is_none() && options.search.is_some() {
         return refuse("a search applies to organisms only; use options for an engine");
     }
-    let limits = Clocks::new(control, Duration::ZERO).limits(Color::White);
+    let limits = Clocks::new(settings.control, Duration::ZERO).limits(Color::White);
     if let Err(fault) = resolved.factory.check(&limits) {
         return refuse(&fault.to_string());
     }

@@ -6,41 +6,23 @@ use std::time::Duration;
 use super::*;
 use crate::TEST_TIMEOUT;
 use crate::arena::game::{Adjudication, MoveLimit};
-use crate::arena::opening::Order;
-use crate::arena::plan::Event;
-use crate::arena::resolved_player::PlayerOptions;
 use crate::arena::spec::PlayerSpec;
 use crate::organism::Organism;
-use crate::positions::Variant;
-
-fn options() -> PlayerOptions {
-    PlayerOptions { search: None, hash: 1, options: Vec::new() }
-}
 
 fn named(spec: &str) -> Candidate {
-    Candidate {
-        source: PlayerSource::Named(spec.parse::<PlayerSpec>().unwrap()),
-        name: None,
-        options: options(),
-    }
+    Candidate::new(PlayerSource::Named(spec.parse::<PlayerSpec>().unwrap()))
 }
 
 fn config(games: u64, nodes: u64) -> MatchConfig {
-    let adjudication = Adjudication { moves: Some(MoveLimit(12)), ..Adjudication::default() };
     MatchConfig {
         players: vec![named("reference"), named("paper-2014-figure-3")],
-        event: Event::RoundRobin,
         games,
         control: Control::Nodes(nodes),
         margin: 0,
-        adjudication,
-        tablebases: None,
-        variant: Variant::Standard,
-        openings: None,
-        order: Order::Random,
+        adjudication: Adjudication { moves: Some(MoveLimit(12)), ..Adjudication::default() },
         seed: 7,
-        sprt: None,
-        pgn_detail: false,
+        hash: Some(1),
+        ..MatchConfig::default()
     }
 }
 
@@ -187,7 +169,7 @@ fn an_organism_without_a_file_is_stored_in_the_folder() {
     let root = tempfile::tempdir().unwrap();
     let organism = Organism::named_or_path("reference").unwrap();
     let source = PlayerSource::Organism(Box::new(organism));
-    let own = Candidate { source, name: Some("mine".to_owned()), options: options() };
+    let own = Candidate { name: Some("mine".to_owned()), ..Candidate::new(source) };
     let players = vec![named("reference"), own];
     let folder = root.path().join("match");
     let (director, woken) = start(&folder, Some(MatchConfig { players, ..config(2, 20) }), 1);

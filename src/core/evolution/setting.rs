@@ -200,6 +200,21 @@ impl Kind {
         }
     }
 
+    /// Reads a value of this kind from a text of a form, and checks its range.
+    ///
+    /// # Errors
+    /// Returns a description of the expected text with the range.
+    pub fn read(&self, text: &str) -> Result<Value, String> {
+        let range = self.range();
+        let allowed = format!("{range} is allowed");
+        match self.parse(text) {
+            Ok(value) if self.contains(&value) => Ok(value),
+            Ok(_) => Err(allowed),
+            Err(error) if range.is_empty() => Err(error),
+            Err(error) => Err(format!("{error}; {allowed}")),
+        }
+    }
+
     /// Returns whether a value is in the range.
     #[must_use]
     pub fn contains(&self, value: &Value) -> bool {

@@ -2,7 +2,7 @@
 
 use super::table::{Cell, Table, columns};
 use crate::arena::plan::Event;
-use crate::director;
+use crate::director::{self, LIMITS, SETTINGS};
 use crate::evolution::optimizers::OptimizerSettings;
 use crate::experiment::{Experiment, declarations};
 use crate::race::RacedOptimizer;
@@ -75,19 +75,17 @@ pub fn of_match(header: &director::Header) -> Table {
         Event::Gauntlet => "gauntlet",
     };
     rows.add("event", event, "Which players meet");
-    rows.add("games", settings.games.to_string(), "Games of each pairing");
     rows.add("limit", settings.control.to_string(), "Limit of each move");
-    rows.add("margin", format!("{} ms", settings.margin), "Time by which a move may exceed its limit");
-    rows.add("variant", settings.variant.to_string(), "");
     let openings = &settings.openings;
     let file = openings.file.as_deref().unwrap_or("built in");
     rows.add("openings", format!("{file}, BLAKE3 {}", openings.blake3), "File of the openings");
-    rows.add("seed", settings.seed.to_string(), "Seed of the order of the openings");
-    if let Some(tablebases) = &settings.tablebases {
-        rows.add("tablebases", tablebases, "Syzygy tablebases that adjudicate games");
-    }
-    if let Some(sprt) = &settings.sprt {
-        rows.add("sprt", sprt.to_string(), "Sequential probability ratio test");
+    let request = settings.request();
+    let is_shown = |name| name == "openings" || LIMITS.contains(&name);
+    for setting in SETTINGS.iter().filter(|setting| !is_shown(setting.name)) {
+        let value = (setting.get)(&request).map(|value| value.to_string());
+        if let Some(value) = value.filter(|value| !value.is_empty()) {
+            rows.add(setting.name, value, setting.help);
+        }
     }
     rows.table()
 }

@@ -23,7 +23,7 @@ pub mod scores;
 mod search_fault;
 pub mod self_play;
 mod sets;
-mod shared_settings;
+pub(crate) mod shared_settings;
 pub mod source;
 pub mod start;
 pub mod suite;

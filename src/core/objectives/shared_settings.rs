@@ -1,6 +1,8 @@
-//! Settings that several objectives declare.
+//! Settings that several objectives declare, and those of their games that matches have, too.
 
 use crate::arena::control::Control;
+use crate::arena::game::MoveLimit;
+use crate::arena::settings::MARGINS;
 use crate::engine::search::Engine;
 use crate::evolution::setting::{Kind, Setting, Value};
 use crate::positions::{PositionSet, PositionSource};
@@ -34,13 +36,13 @@ pub(super) fn openings_source(value: &Value) -> Result<PositionSource, String> {
 }
 
 /// Declares the setting `nodes`: the node limit of each move in games.
-pub(super) const fn nodes<S>(help: &'static str, get: Get<S>, set: Set<S>) -> Setting<S> {
+pub(crate) const fn nodes<S>(help: &'static str, get: Get<S>, set: Set<S>) -> Setting<S> {
     Setting::new("nodes", "N", Kind::Integer(1, u64::MAX), help, get, set)
         .in_forms("of each move; more play better, but take longer")
 }
 
 /// Returns the value of the setting `nodes`: the node limit, if a move has one.
-pub(super) fn node_limit(control: &Control) -> Option<Value> {
+pub(crate) fn node_limit(control: &Control) -> Option<Value> {
     match control {
         Control::Nodes(nodes) => Some((*nodes).into()),
         Control::Clock(_) | Control::MoveTime(_) | Control::Depth(_) => None,
@@ -48,33 +50,41 @@ pub(super) fn node_limit(control: &Control) -> Option<Value> {
 }
 
 /// Declares the setting `tc`: a chess clock for each side.
-pub(super) const fn clock<S>(help: &'static str, get: Get<S>, set: Set<S>) -> Setting<S> {
+pub(crate) const fn clock<S>(help: &'static str, get: Get<S>, set: Set<S>) -> Setting<S> {
     Setting::new("tc", "BASE+INCREMENT", Kind::Text, help, get, set)
         .conflicting(&["nodes", "depth", "movetime"])
 }
 
 /// Declares the setting `movetime`: the time of each move.
-pub(super) const fn move_time<S>(get: Get<S>, set: Set<S>) -> Setting<S> {
-    let help = "Milliseconds for each move instead of a node limit";
-    Setting::new("movetime", "MS", Kind::Integer(1, 3_600_000), help, get, set)
+pub(crate) const fn move_time<S>(get: Get<S>, set: Set<S>) -> Setting<S> {
+    let (help, times) = ("Time per move, in milliseconds", Control::MOVE_TIMES);
+    Setting::new("movetime", "MS", Kind::Integer(*times.start(), *times.end()), help, get, set)
         .conflicting(&["nodes", "depth", "tc"])
 }
 
+/// Declares the setting `depth`: the depth limit of each move in games.
+pub(crate) const fn depth<S>(help: &'static str, get: Get<S>, set: Set<S>) -> Setting<S> {
+    let plies = Control::DEPTHS;
+    Setting::new("depth", "PLIES", Kind::Integer(*plies.start() as u64, *plies.end() as u64), help, get, set)
+        .conflicting(&["nodes", "tc", "movetime"])
+}
+
 /// Declares the setting `margin`: the tolerated overrun of a clock.
-pub(super) const fn margin<S>(get: Get<S>, set: Set<S>) -> Setting<S> {
-    let help = "Tolerated overrun of a clock in milliseconds";
-    Setting::new("margin", "MS", Kind::Integer(0, u64::MAX), help, get, set)
+pub(crate) const fn margin<S>(get: Get<S>, set: Set<S>) -> Setting<S> {
+    let help = "Tolerance for exceeding a time limit, in milliseconds";
+    Setting::new("margin", "MS", Kind::Integer(*MARGINS.start(), *MARGINS.end()), help, get, set)
 }
 
 /// Declares the setting `resign`: when a game is lost before its end.
-pub(super) const fn resign<S>(get: Get<S>, set: Set<S>) -> Setting<S> {
-    let help = "End a game as lost when both players report so for MOVES moves with at least CP centipawns";
+pub(crate) const fn resign<S>(get: Get<S>, set: Set<S>) -> Setting<S> {
+    let help = "Adjudicate a loss when both players score a side at least CP centipawns behind for MOVES moves in a row";
     Setting::new("resign", "MOVES,CP", Kind::Text, help, get, set)
 }
 
 /// Declares the setting `draw`: when a game is drawn before its end.
-pub(super) const fn draw<S>(get: Get<S>, set: Set<S>) -> Setting<S> {
-    let help = "End a game as drawn after AFTER moves when both players report at most CP centipawns for MOVES moves";
+pub(crate) const fn draw<S>(get: Get<S>, set: Set<S>) -> Setting<S> {
+    let help = "Adjudicate a draw when, after move AFTER, both players score the position within CP centipawns of 0 for \
+                MOVES moves in a row";
     Setting::new("draw", "AFTER,MOVES,CP", Kind::Text, help, get, set)
 }
 
@@ -89,15 +99,15 @@ pub(super) const fn search<S>(help: &'static str, get: Get<S>, set: Set<S>) -> S
 }
 
 /// Declares the setting `hash`: the size of each player's transposition table.
-pub(super) const fn hash<S>(help: &'static str, get: Get<S>, set: Set<S>) -> Setting<S> {
+pub(crate) const fn hash<S>(help: &'static str, get: Get<S>, set: Set<S>) -> Setting<S> {
     let (low, high) = Engine::HASH_RANGE;
     Setting::new("hash", "MIB", Kind::Integer(low as u64, high as u64), help, get, set)
 }
 
 /// Declares the setting `max-moves`: the length after which a game is a draw.
-pub(super) const fn max_moves<S>(get: Get<S>, set: Set<S>) -> Setting<S> {
-    let help = "Moves of each side after which a game is a draw";
-    Setting::new("max-moves", "N", Kind::Integer(1, 10_000), help, get, set)
+pub(crate) const fn max_moves<S>(get: Get<S>, set: Set<S>) -> Setting<S> {
+    let (help, moves) = ("Adjudicate a draw after N moves of each side", MoveLimit::RANGE);
+    Setting::new("max-moves", "N", Kind::Integer(*moves.start() as u64, *moves.end() as u64), help, get, set)
 }
 
 /// Declares the setting `match-games`: the number of games of the final match.

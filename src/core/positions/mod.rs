@@ -9,7 +9,7 @@ mod set;
 pub(crate) mod text;
 mod variant;
 
-pub use self::variant::{ParseVariantError, Variant};
+pub use self::variant::Variant;
 pub use set::{
     Example, PositionSet, PositionSource, PositionsError, embedded_records, embedded_text, read_records,
     records,

@@ -1,7 +1,6 @@
 //! Standard chess and Chess960.
 
 use std::fmt;
-use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup as _, Position as _};
@@ -16,11 +15,6 @@ pub enum Variant {
     /// Chess960, also called Fischer random chess: king and rooks may castle from any files.
     Chess960,
 }
-
-/// The text is not the name of a variant.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("unknown variant “{0}”; use standard or chess960")]
-pub struct ParseVariantError(String);
 
 impl Variant {
     /// Returns the variant of a position; see [`super::fen::into_position`].
@@ -73,18 +67,6 @@ impl fmt::Display for Variant {
             Variant::Standard => "standard",
             Variant::Chess960 => "chess960",
         })
-    }
-}
-
-impl FromStr for Variant {
-    type Err = ParseVariantError;
-
-    fn from_str(text: &str) -> Result<Variant, ParseVariantError> {
-        match text {
-            "standard" => Ok(Variant::Standard),
-            "chess960" | "fischerandom" => Ok(Variant::Chess960),
-            _ => Err(ParseVariantError(text.to_owned())),
-        }
     }
 }
 

@@ -15,7 +15,7 @@ use crate::arena::game::{self, Adjudication, Played, Rules};
 use crate::arena::opening::Opening;
 use crate::arena::seats::Seats;
 use crate::arena::settable_options::check_form;
-use crate::arena::tournament::MARGINS;
+use crate::arena::settings::MARGINS;
 use crate::arena::{EnginePool, PlayerError, PlayerFactory, PooledEngine, Setup};
 use crate::engine::evaluation::Weights;
 use crate::engine::features::FeatureSet;

@@ -23,7 +23,7 @@ use std::num::NonZeroU32;
 use std::path::Path;
 
 pub use error::{LARGEST, OpeningError};
-pub use order::{Order, ParseOrderError};
+pub use order::Order;
 
 use crate::engine::search::Game;
 use crate::positions::Variant;

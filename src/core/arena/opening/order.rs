@@ -1,7 +1,6 @@
 //! The order of the openings in a match.
 
 use std::fmt;
-use std::str::FromStr;
 use std::sync::{Arc, Mutex};
 
 use rand::RngExt;
@@ -12,19 +11,15 @@ use crate::randomness::Randomness;
 use crate::threads::lock;
 
 /// The order in which the openings of a list are played.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Order {
     /// The order of the file, repeated.
     Sequential,
     /// A random permutation determined by the seed, repeated.
+    #[default]
     Random,
 }
-
-/// A text that is not the name of an order.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("unknown order of openings “{0}”; use sequential or random")]
-pub struct ParseOrderError(String);
 
 impl fmt::Display for Order {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -32,17 +27,6 @@ impl fmt::Display for Order {
             Order::Sequential => "sequential",
             Order::Random => "random",
         })
-    }
-}
-
-impl FromStr for Order {
-    type Err = ParseOrderError;
-
-    fn from_str(text: &str) -> Result<Order, ParseOrderError> {
-        [Order::Sequential, Order::Random]
-            .into_iter()
-            .find(|order| order.to_string() == text)
-            .ok_or_else(|| ParseOrderError(text.to_owned()))
     }
 }
 

@@ -2,6 +2,7 @@
 //! players, and when enough games were played for the decision.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
@@ -85,6 +86,10 @@ const NEVER: f64 = 1e-3;
 impl Sprt {
     /// The default error probabilities, alpha and beta.
     pub const ERRORS: (f64, f64) = (0.05, 0.05);
+    /// The possible hypotheses, in Elo.
+    pub const ELO: RangeInclusive<f64> = -1000.0..=1000.0;
+    /// The ends of the possible error probabilities, which are no possible ones.
+    pub const PROBABILITIES: RangeInclusive<f64> = 0.0..=0.5;
 
     /// Creates a test of two hypotheses in Elo. `alpha` is the probability of accepting H1 wrongly, and `beta` that of
     /// accepting H0 wrongly.
@@ -92,8 +97,9 @@ impl Sprt {
     /// # Errors
     /// Returns an error if a parameter is out of range.
     pub fn new((elo0, elo1): (f64, f64), (alpha, beta): (f64, f64), model: Model) -> Result<Sprt, SprtError> {
-        let is_error = |probability: f64| probability > 0.0 && probability < 0.5;
-        if !(elo0 < elo1 && elo0 >= -1000.0 && elo1 <= 1000.0) {
+        let (low, high) = (*Sprt::PROBABILITIES.start(), *Sprt::PROBABILITIES.end());
+        let is_error = |probability: f64| probability > low && probability < high;
+        if !(elo0 < elo1 && Sprt::ELO.contains(&elo0) && Sprt::ELO.contains(&elo1)) {
             Err(SprtError::Hypotheses { elo0, elo1 })
         } else if !is_error(alpha) || !is_error(beta) {
             Err(SprtError::Errors { alpha, beta })

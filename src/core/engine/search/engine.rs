@@ -59,6 +59,21 @@ impl Engine {
         Table::new(hash).mebibytes() >= hash
     }
 
+    /// Checks that a person can choose a table of `hash` MiB, and returns this size.
+    ///
+    /// # Errors
+    /// Returns the possible sizes, or what to do if there is not enough memory.
+    pub fn check_hash(hash: usize) -> Result<usize, String> {
+        let (low, high) = Engine::HASH_RANGE;
+        if !(low..=high).contains(&hash) {
+            return Err(format!("the size must be {low} to {high} MiB"));
+        }
+        if Engine::has_memory_for(hash) {
+            return Ok(hash);
+        }
+        Err("not enough memory: use a smaller table, or raise the memory limit (ulimit -v)".to_owned())
+    }
+
     /// Creates an engine with one thread and an empty transposition table of `hash` MiB. A table of size 0 stores
     /// nothing.
     #[must_use]

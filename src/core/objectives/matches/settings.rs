@@ -6,7 +6,7 @@ use super::source::MatchesSource;
 use super::{LARGEST_SCORE, opponents};
 use crate::arena::control::Control;
 use crate::arena::game::{DrawRule, ResignRule};
-use crate::arena::tournament;
+use crate::arena::settings;
 use crate::engine::search::SearchMode;
 use crate::evolution::run::Run;
 use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
@@ -84,12 +84,12 @@ pub struct MatchesSettings {
 }
 
 fn default_margin() -> u64 {
-    tournament::MARGIN
+    settings::MARGIN
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_default_margin(margin: &u64) -> bool {
-    *margin == tournament::MARGIN
+    *margin == settings::MARGIN
 }
 
 impl MatchesSettings {
@@ -176,7 +176,7 @@ impl Default for MatchesSettings {
             openings: PositionSource::Embedded(OPENINGS.to_owned()),
             pairs: 16,
             control: Control::Nodes(5_000),
-            margin: tournament::MARGIN,
+            margin: settings::MARGIN,
             search: SearchMode::Extended,
             hash: None,
             max_moves: 200,
@@ -229,15 +229,11 @@ pub const SETTINGS: &[Setting<MatchesSettings>] = &[
         |matches, value| value.integer().map(|nodes| matches.control = Control::Nodes(nodes)),
     )
     .conflicting(&["depth", "tc", "movetime"]),
-    Setting::<MatchesSettings>::new(
-        "depth",
-        "PLIES",
-        Kind::Integer(1, 100),
+    shared_settings::depth(
         "Depth limit of each move instead of a node limit",
-        |matches| matches.control.depth().map(Into::into),
+        |matches: &MatchesSettings| matches.control.depth().map(Into::into),
         |matches, value| value.integer().map(|plies| matches.control = Control::Depth(plies)),
-    )
-    .conflicting(&["nodes", "tc", "movetime"]),
+    ),
     shared_settings::clock(
         "Time control of each side in seconds instead of a node limit; such games are not reproducible",
         |matches: &MatchesSettings| matches.control.clock().map(|clock| clock.to_string().into()),

@@ -8,7 +8,7 @@ use super::scale::Scale;
 use super::source::SelfPlaySource;
 use crate::arena::control::Control;
 use crate::arena::game::{DrawRule, ResignRule};
-use crate::arena::tournament;
+use crate::arena::settings;
 use crate::engine::one_ply::PlyScore;
 use crate::engine::search::SearchMode;
 use crate::evolution::record::{Founder, Individual};
@@ -97,7 +97,7 @@ impl Default for SelfPlaySettings {
             ply_score: PlyScore::Quiescence,
             games_per_pair: 4,
             control: Control::Nodes(10_000),
-            margin: tournament::MARGIN,
+            margin: settings::MARGIN,
             search: SearchMode::Plain,
             hash: 8,
             max_moves: 200,

@@ -97,14 +97,6 @@ fn the_order_never_changes() {
 }
 
 #[test]
-fn orders_have_names() {
-    for order in [Order::Sequential, Order::Random] {
-        assert_eq!(order.to_string().parse(), Ok(order));
-    }
-    assert!("shuffled".parse::<Order>().unwrap_err().to_string().contains("sequential or random"));
-}
-
-#[test]
 fn the_fingerprint_depends_on_the_content_and_the_maximum_length() {
     let hash =
         |kind, text: &str, plies| Openings::parse("file", kind, text.into(), plies).unwrap().fingerprint();

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use tui_input::Input;
 
 use super::completion::expanded;
-use crate::evolution::setting::{self, Declaration, Kind};
+use crate::evolution::setting::{self, Declared, Kind};
 use crate::tui::popups::players::Player;
 use crate::tui::prelude::*;
 
@@ -132,9 +132,9 @@ impl Field {
     }
 
     /// Creates the field of a declared setting, with an empty text if it has no value.
-    pub(super) fn declared<S>(
+    pub(crate) fn declared<G, T>(
         label: &'static str,
-        declared: &Declaration<S>,
+        declared: &Declared<G, T>,
         value: Option<setting::Value>,
     ) -> Field {
         let hint = declared.hint.unwrap_or_default();
@@ -275,14 +275,6 @@ pub(crate) trait Fields {
 
     /// Returns the names and paths in a field, which are separated by commas.
     fn listed(&self, label: &str) -> Vec<String>;
-
-    /// Parses a value; `None` for an empty text.
-    fn optional<T: FromStr<Err: Display>>(&self, label: &str) -> Result<Option<T>, Problem> {
-        match self.shown(label) {
-            "" => Ok(None),
-            text => text.parse().map(Some).map_err(|error: T::Err| self.problem(label, error.to_string())),
-        }
-    }
 
     /// Returns a path. If there is none, `suffix` completes the message “enter a file name, …”.
     fn path(&self, label: &str, suffix: &str) -> Result<PathBuf, Problem>;

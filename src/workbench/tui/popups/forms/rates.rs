@@ -104,14 +104,8 @@ impl Rates {
             if matches!(declared.kind, Kind::Choice(_)) || !self.matters(fields, index) {
                 continue;
             }
-            let kind = self.kind(declared);
-            let text: String = field.shown().chars().filter(|c| !matches!(c, ',' | '_')).collect();
-            let allowed = format!("{} is allowed", kind.range());
             let problem = |text| Problem { field: index, text };
-            let value = kind.parse(text.trim()).map_err(|error| problem(format!("{error}; {allowed}")))?;
-            if !kind.contains(&value) {
-                return Err(problem(allowed));
-            }
+            let value = self.kind(declared).read(field.shown().trim()).map_err(problem)?;
             (declared.set)(&mut optimizer, value).map_err(problem)?;
         }
         // Perturbations of single parameters change in proportion.

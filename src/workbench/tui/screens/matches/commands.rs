@@ -3,6 +3,7 @@
 use super::players::{Engine, FindEngines};
 use super::state::{OpenMatch, Stage};
 use super::{BOARD, BOARDS, FAULTS, GAMES, ID, State, Terms, form, pgn};
+use crate::director::MatchConfig;
 use crate::threads::MAX_THREADS;
 use crate::tui::boards::Shown;
 use crate::tui::message::MatchRequest;
@@ -235,13 +236,13 @@ pub(super) fn open_form(state: &mut State, model: &mut Model) {
 pub(super) fn start_match(state: &mut State, model: &mut Model, terms: Terms) -> Option<Effect> {
     model.pending_form = None;
     state.terms = terms;
-    let candidates = state.players.iter().map(|player| player.candidate(state.terms.hash));
+    let candidates = state.players.iter().map(|player| player.candidate());
     let Some(players) = candidates.collect::<Option<Vec<_>>>() else {
         let text = "an organism cannot play: a value is outside its range; select another player";
         model.show_notice(Severity::Error, text.to_owned());
         return None;
     };
-    let config = Box::new(state.terms.config(players));
+    let config = Box::new(MatchConfig { players, ..state.terms.config.clone() });
     (state.open, state.panes.at) = (Some(OpenMatch::new()), BOARD);
     model.screen = ID;
     Some(Effect::Match(MatchRequest::Start { config, threads: state.terms.threads }))

@@ -1,49 +1,76 @@
 //! The form of a match: the limits, the games, the openings and the adjudication.
 
-use super::Terms;
 use super::rules;
 use crate::arena::control::Control;
-use crate::arena::game::{Adjudication, MoveLimit};
-use crate::arena::opening::{Openings, Order};
+use crate::arena::game::Adjudication;
+use crate::arena::opening::Openings;
 use crate::arena::plan::Event;
-use crate::arena::tournament;
-use crate::director::MatchConfig;
-use crate::engine::search::Engine;
+use crate::director::{MatchConfig, setting};
 use crate::engine::tablebases::Tablebases;
+use crate::evolution::setting::Kind;
 use crate::positions::Variant;
 use crate::threads::MAX_THREADS;
 use crate::tui::popups::forms::completion::expanded;
 use crate::tui::prelude::*;
+
+/// The settings of a match, which the form remembers for the next one.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Terms {
+    /// The settings, without players.
+    pub(crate) config: MatchConfig,
+    /// The number of concurrent games; `None` for [`usual_threads`](crate::director::usual_threads).
+    pub(crate) threads: Option<usize>,
+}
 
 /// The labels of fields to which the check of files refers.
 const GAMES: &str = "games";
 const FILE: &str = "file";
 const TABLES: &str = "tablebases";
 
+/// The kinds of limits, in the order of the choice: the label of the field of each.
+const LIMITS: [&str; 4] = ["nodes", "clock", "time", "depth"];
+
+/// The fields of declared settings: the label, the setting, and an example for a limit that the last match did not have.
+const DECLARED: [(&str, &str, &str); 13] = [
+    ("nodes", "nodes", ""),
+    ("clock", "tc", "10+0.1"),
+    ("time", "movetime", "100"),
+    ("depth", "depth", "8"),
+    (GAMES, "games", ""),
+    ("variant", "variant", ""),
+    (FILE, "openings", ""),
+    ("order", "order", ""),
+    ("seed", "seed", ""),
+    ("longest game", "max-moves", ""),
+    (TABLES, "tablebases", ""),
+    ("hash", "hash", ""),
+    ("margin", "margin", ""),
+];
+
+/// Returns the fields of these labels.
+fn declared(config: &MatchConfig, labels: &[&'static str]) -> impl Iterator<Item = Field> {
+    labels.iter().copied().filter_map(|label| {
+        let (_, name, example) = DECLARED.iter().find(|(known, ..)| *known == label)?;
+        let setting = setting(name)?;
+        let value = (setting.get)(config).or_else(|| (setting.get)(&MatchConfig::default()));
+        if let Kind::Choice(_) = setting.kind {
+            return Some(Field::declared(label, setting, value));
+        }
+        let text = value.map_or((*example).to_owned(), |value| value.text());
+        let field = if label == FILE || label == TABLES { Field::path } else { Field::text };
+        Some(field(label, setting.hint.unwrap_or_default(), text))
+    })
+}
+
 /// Returns the form of a match, filled with the settings of the last one.
 pub(super) fn form(terms: &Terms, players: usize) -> Form {
     let config = &terms.config;
-    let (mut nodes, mut clock, mut time, mut depth) = (10_000, "10+0.1".to_owned(), 100, 8);
     let kind = match config.control {
-        Control::Nodes(limit) => {
-            nodes = limit;
-            0
-        }
-        Control::Clock(limit) => {
-            clock = limit.to_string();
-            1
-        }
-        Control::MoveTime(limit) => {
-            time = limit;
-            2
-        }
-        Control::Depth(limit) => {
-            depth = limit;
-            3
-        }
+        Control::Nodes(_) => 0,
+        Control::Clock(_) => 1,
+        Control::MoveTime(_) => 2,
+        Control::Depth(_) => 3,
     };
-    let text = |value: Option<String>| value.unwrap_or_default();
-    let file = config.openings.as_ref();
     let openings =
         format!("{} balanced openings; Chess960: all starts", thousands(Openings::EMBEDDED as u64));
     let mut fields = vec![
@@ -62,135 +89,88 @@ pub(super) fn form(terms: &Terms, players: usize) -> Form {
             ],
             kind,
         ),
-        Field::text("nodes", "of each move; more play better, but take longer", nodes),
-        Field::text("clock", "seconds: BASE+INCREMENT, or MOVES/BASE+INCREMENT", clock),
-        Field::text("time", "milliseconds for each move; more play better, but take longer", time),
-        Field::text("depth", "plies of each search; more play better, but take longer", depth),
-        Field::text(
-            GAMES,
-            "of each pairing, in pairs with reversed colours; more measure more exactly",
-            config.games,
-        ),
-        Field::explained(
-            "variant",
-            [("as in the openings", "castling as usual"), ("Chess960", "castling from any start")],
-            usize::from(config.variant == Variant::Chess960),
-        )
-        .folded(),
-        Field::explained(
-            "openings",
-            [("embedded", openings.as_str()), ("a file", "games, positions or a book of your own")],
-            usize::from(file.is_some()),
-        )
-        .folded(),
-        Field::path(
-            FILE,
-            "PGN, EPD or Polyglot .bin; may be compressed",
-            text(file.map(|path| path.display().to_string())),
-        )
-        .folded(),
-        Field::explained(
-            "order",
-            [
-                ("random by seed", "openings are drawn by the seed"),
-                ("sequential", "openings as in their file"),
-            ],
-            usize::from(config.order == Order::Sequential),
-        )
-        .folded(),
-        Field::text("seed", "draws the openings: the same seed draws the same ones", config.seed).folded(),
     ];
+    fields.extend(declared(config, &LIMITS));
+    fields.extend(declared(config, &[GAMES]));
+    let first = fields.len();
+    fields.extend(declared(config, &["variant"]));
+    fields.push(Field::explained(
+        "openings",
+        [("embedded", openings.as_str()), ("a file", "games, positions or a book of your own")],
+        usize::from(config.openings.is_some()),
+    ));
+    fields.extend(declared(config, &[FILE, "order", "seed"]));
     fields.extend(rules::fields(config));
-    let others = [
-        Field::text(
-            "longest game",
-            "moves of each side, then a draw; empty: no limit",
-            text(config.adjudication.moves.map(|MoveLimit(moves)| moves.to_string())),
-        ),
-        Field::path(
-            TABLES,
-            "folders of Syzygy tables to end games, with colons; empty: none",
-            text(config.tablebases.clone()),
-        ),
-        Field::text("games at a time", "0: one per core, or one for timed games", terms.threads.unwrap_or(0)),
-        Field::text("hash", "MiB of the transposition table of each player", terms.hash),
-        Field::text("margin", "milliseconds by which a move may exceed its time", config.margin),
-        Field::explained(
-            "PGN",
-            [
-                ("score, depth, nodes", "comments on each move of the file of games"),
-                ("also seldepth, clock, PV", "longer comments on each move of the file of games"),
-            ],
-            usize::from(config.pgn_detail),
-        ),
-    ];
-    fields.extend(others.map(Field::folded));
+    fields.extend(declared(config, &["longest game", TABLES]));
+    let threads = terms.threads.unwrap_or(0);
+    fields.push(Field::text("games at a time", "0: one per core, or one for timed games", threads));
+    fields.extend(declared(config, &["hash", "margin"]));
+    fields.push(Field::explained(
+        "PGN",
+        [
+            ("score, depth, nodes", "comments on each move of the file of games"),
+            ("also seldepth, clock, PV", "longer comments on each move of the file of games"),
+        ],
+        usize::from(config.pgn_detail),
+    ));
+    let fields = fields.into_iter().enumerate();
+    let fields = fields.map(|(at, field)| if at < first { field } else { field.folded() }).collect();
     let title = if players == 2 { "Match".to_owned() } else { format!("Tournament of {players} players") };
-    let matters = move |fields: &[Field], label: &str| {
-        let kind = fields.chosen("limit");
-        match label {
-            "event" => players > 2,
-            "nodes" => kind == 0,
-            "clock" => kind == 1,
-            "time" => kind == 2,
-            "depth" => kind == 3,
-            "file" => fields.is_on("openings"),
-            "margin" => kind == 1 || kind == 2,
-            label => rules::matters(fields, label, players == 2),
-        }
+    let matters = move |fields: &[Field], label: &str| match label {
+        "event" => players > 2,
+        label if LIMITS.contains(&label) => label == limit(fields),
+        FILE => fields.is_on("openings"),
+        "margin" => ["clock", "time"].contains(&limit(fields)),
+        label => rules::matters(fields, label, players == 2),
     };
     let mut form = Form::depending(title, fields, matters, move |fields| outcome(fields, players));
     form.at = usize::from(players == 2);
     form
 }
 
+/// Returns the label of the chosen limit.
+fn limit(fields: &[Field]) -> &'static str {
+    LIMITS[fields.chosen("limit").min(LIMITS.len() - 1)]
+}
+
+/// Reads the fields of declared settings, except other limits than the chosen one.
+fn read(fields: &[Field], config: &mut MatchConfig) -> Result<(), Problem> {
+    for (label, name, _) in DECLARED {
+        let is_unused = (LIMITS.contains(&label) && label != limit(fields)) || label == FILE;
+        let Some(setting) = setting(name).filter(|_| !is_unused) else { continue };
+        let text = fields.shown(label);
+        let text = if label == TABLES { expanded(text) } else { text.to_owned() };
+        let value = match text.as_str() {
+            "" if (setting.get)(&MatchConfig::default()).is_none() => Ok(text.into()),
+            text => setting.kind.read(text),
+        };
+        let read = value.and_then(|value| (setting.set)(config, value));
+        read.map_err(|error| fields.problem(label, error))?;
+    }
+    Ok(())
+}
+
 fn outcome(fields: &[Field], players: usize) -> Result<Outcome, Problem> {
-    let control = match fields.chosen("limit") {
-        0 => Control::Nodes(fields.number("nodes", 1..=1_000_000_000_000)?),
-        1 => Control::Clock(
-            fields
-                .optional("clock")?
-                .ok_or_else(|| fields.problem("clock", "enter a clock, for example 10+0.1"))?,
-        ),
-        2 => Control::MoveTime(fields.number("time", Control::MOVE_TIMES)?),
-        _ => Control::Depth(fields.number("depth", Control::DEPTHS)?),
-    };
+    let mut config = MatchConfig::default();
+    read(fields, &mut config)?;
     let (sprt, adjudication) = rules::read(fields)?;
-    let variant = if fields.is_on("variant") { Variant::Chess960 } else { Variant::Standard };
     let file = || fields.path(FILE, "PGN, EPD or a Polyglot book");
-    let openings = fields.is_on("openings").then(file).transpose()?;
-    let length = match fields.shown("longest game") {
-        "" => None,
-        _ => Some(MoveLimit(fields.number("longest game", MoveLimit::RANGE)?)),
-    };
     let threads = fields.number("games at a time", 0..=MAX_THREADS)?;
     let config = MatchConfig {
-        players: Vec::new(),
         event: if fields.is_on("event") { Event::Gauntlet } else { Event::RoundRobin },
-        games: fields.number(GAMES, tournament::GAME_COUNTS)?,
-        control,
-        variant,
         sprt: sprt.filter(|_| players == 2),
-        openings,
-        order: if fields.is_on("order") { Order::Sequential } else { Order::Random },
-        seed: fields.number("seed", 0..=u64::MAX)?,
-        adjudication: Adjudication { moves: length, ..adjudication },
-        tablebases: fields.optional::<String>(TABLES)?.map(|folders| expanded(&folders)),
-        margin: fields.number("margin", tournament::MARGINS)?,
+        openings: fields.is_on("openings").then(file).transpose()?,
+        adjudication: Adjudication { moves: config.adjudication.moves, ..adjudication },
         pgn_detail: fields.is_on("PGN"),
+        ..config
     };
-    let (least, most) = Engine::HASH_RANGE;
-    let terms = Terms {
-        config,
-        threads: (threads > 0).then_some(threads),
-        hash: fields.number("hash", least..=most)?,
-    };
+    let terms = Terms { config, threads: (threads > 0).then_some(threads) };
     if terms.config.openings.is_some() || terms.config.tablebases.is_some() {
         // Reading files takes time.
         let places = [GAMES, FILE, TABLES].map(|label| fields.place(label));
         return Ok(Outcome::task(CheckFiles { terms, places }));
     }
-    let demand = terms.demand(embedded(variant).map(|count| count as u64));
+    let demand = terms.config.demand_of(embedded(terms.config.variant).map(|count| count as u64));
     demand.check().map_err(|error| fields.problem(GAMES, error.brief()))?;
     Ok(Outcome::notify(terms))
 }
@@ -224,7 +204,7 @@ impl CheckFiles {
                 .count(),
             (None, variant) => embedded(variant),
         };
-        let demand = terms.demand(count.map(|count| count as u64));
+        let demand = terms.config.demand_of(count.map(|count| count as u64));
         demand.check().map_err(|error| Problem { field: *games, text: error.brief() })
     }
 }

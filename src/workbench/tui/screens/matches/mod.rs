@@ -14,11 +14,10 @@ mod rules;
 mod standing;
 mod state;
 mod table;
-mod terms;
 
 pub(crate) use commands::COMMANDS;
+pub(crate) use form::Terms;
 pub(crate) use state::{Stage, State};
-pub(crate) use terms::Terms;
 
 use crate::demo::Demo;
 use crate::director::Report;

@@ -1,14 +1,13 @@
 //! The players of a match: what the director gets of them, and the engines that can be selected.
 
 use crate::arena::profile::{self, Profile, Protocol};
-use crate::arena::resolved_player::PlayerOptions;
 use crate::director::{Candidate, PlayerSource};
 use crate::tui::popups::players::{Entry, Origin, Player};
 use crate::tui::prelude::*;
 
 impl Player {
     /// Returns the player for the director, or `None` for an organism that cannot play.
-    pub(super) fn candidate(&self, hash: usize) -> Option<Candidate> {
+    pub(super) fn candidate(&self) -> Option<Candidate> {
         let (source, name) = match &self.origin {
             Origin::Spec(spec) => (PlayerSource::Named(spec.clone()), None),
             Origin::ShownOrganism(organism) => {
@@ -16,7 +15,7 @@ impl Player {
             }
             Origin::Initial => return None,
         };
-        Some(Candidate { source, name, options: PlayerOptions { search: None, hash, options: Vec::new() } })
+        Some(Candidate { name, ..Candidate::new(source) })
     }
 }
 

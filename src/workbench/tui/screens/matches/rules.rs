@@ -12,14 +12,14 @@ const RESIGNATION: ResignRule = ResignRule(Agreement { moves: 4, score: 600 });
 const AGREED: DrawRule = DrawRule { after: 40, agreement: Agreement { moves: 8, score: 10 } };
 
 /// Returns the fields, filled with the settings of the last match, or with the defaults of rules that it did not have.
-pub(super) fn fields(config: &MatchConfig) -> impl Iterator<Item = Field> {
+pub(super) fn fields(config: &MatchConfig) -> [Field; 13] {
     let (sprt, adjudication) = (config.sprt.as_ref(), &config.adjudication);
     let (elo0, elo1) = sprt.map_or(HYPOTHESES, Sprt::hypotheses);
     let (alpha, beta) = sprt.map_or(Sprt::ERRORS, Sprt::errors);
     let model = sprt.map_or(Model::Logistic, Sprt::model);
     let ResignRule(resign) = adjudication.resign.unwrap_or(RESIGNATION);
     let draw = adjudication.draw.unwrap_or(AGREED);
-    let fields = [
+    [
         Field::explained(
             "SPRT",
             [
@@ -61,8 +61,7 @@ pub(super) fn fields(config: &MatchConfig) -> impl Iterator<Item = Field> {
         Field::text("  from move", "the first move at which a game can be drawn", draw.after),
         Field::text("  equal for", "moves in a row for which both players report it", draw.agreement.moves),
         Field::text("  within", "centipawns of 0", draw.agreement.score),
-    ];
-    fields.into_iter().map(Field::folded)
+    ]
 }
 
 /// Returns whether a field matters. Only two players have a test.
@@ -92,8 +91,8 @@ pub(super) fn read(fields: &[Field]) -> Result<(Option<Sprt>, Adjudication), Pro
 }
 
 fn test(fields: &[Field]) -> Result<Sprt, Problem> {
-    let elo = |label: &str| fields.number(label, -1000.0..=1000.0);
-    let error = |label: &str| fields.number(label, 0.0..=0.5);
+    let elo = |label: &str| fields.number(label, Sprt::ELO);
+    let error = |label: &str| fields.number(label, Sprt::PROBABILITIES);
     let (hypotheses, errors) = ((elo("  elo0")?, elo("  elo1")?), (error("  alpha")?, error("  beta")?));
     let model = if fields.is_on("  scale") { Model::Normalized } else { Model::Logistic };
     Sprt::new(hypotheses, errors, model).map_err(|error| {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use super::form::Terms;
 use super::players::Engine;
-use super::terms::Terms;
 use crate::arena::crosstable::{Row, crosstable};
 use crate::arena::game::Record;
 use crate::arena::matches::Finish;

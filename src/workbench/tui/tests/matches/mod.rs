@@ -94,6 +94,7 @@ fn settings(players: &[&str], control: Control, sprt: bool) -> MatchSettings {
         seed: 1,
         sprt: sprt.then(|| "0,20".parse().unwrap()),
         pgn_detail: false,
+        hash: None,
     }
 }
 
