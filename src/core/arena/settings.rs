@@ -34,7 +34,7 @@ pub const HASH: usize = 16;
 pub const SEED: u64 = 1;
 
 /// The possible margins, in milliseconds.
-pub const MARGINS: RangeInclusive<u64> = 0..=60_000;
+pub const MARGINS: RangeInclusive<u64> = 0..=86_400_000;
 
 /// The settings of a match or tournament. A request for one names its players and openings in another way, and a
 /// tournament file is such a request: RON, in which fields with a default may be missing.

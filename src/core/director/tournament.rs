@@ -170,7 +170,7 @@ mod tests {
     #[case::no_nodes(&format!("({TWO}, control: Nodes(0))"), "at least 1")]
     #[case::too_deep(&format!("({TWO}, control: Depth(129))"), "control: the limit must be 1 to 128, not 129")]
     #[case::too_long(&format!("({TWO}, control: MoveTime(86400001))"), "control: the limit must be 1 to 86400000")]
-    #[case::large_margin(&format!("({TWO}, control: Nodes(1), margin: 60001)"), "margin is 60001; it must be 0 to 60,000")]
+    #[case::large_margin(&format!("({TWO}, control: Nodes(1), margin: 86400001)"), "margin is 86400001; it must be 0 to 86,400,000")]
     #[case::no_length(&format!("({TWO}, control: Nodes(1), adjudication: (moves: 0))"), "adjudication: moves: the number must be 1 to 10000, not 0")]
     #[case::resign_at_once(
         &format!("({TWO}, control: Nodes(1), adjudication: (resign: (moves: 0, score: 600)))"),
