@@ -1,7 +1,7 @@
 //! The output of a selection by games against the start.
 
+use eyas::objectives::confirmation::FinalMatch;
 use eyas::objectives::matches::{Finalist, FinalistOrigin, LARGEST_SCORE, MatchReport};
-use eyas::objectives::self_play::confirmation::FinalMatch;
 use serde_json::{Value, json};
 
 use super::Outcome;

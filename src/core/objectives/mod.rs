@@ -11,7 +11,11 @@
 //! | [`suite`] | nodes that a search saves until it finds the best moves of a test suite | 2014, section IV |
 //! | [`sum`] | a weighted sum of others | – |
 
+pub mod confirmation;
+pub mod details;
 pub mod engine_searches;
+pub mod event;
+pub mod game_store;
 pub mod matches;
 pub mod measure;
 mod memoized;
@@ -42,6 +46,7 @@ use crate::evolution::setting::{Declaration, SettingsError};
 use crate::organism::FixedEvaluation;
 use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSource;
+use details::Details;
 use matches::MatchesSettings;
 use measure::Measure;
 use moves::MovesSettings;
@@ -49,7 +54,7 @@ pub use players::PlayersError;
 use results::ResultsSettings;
 use scores::ScoresSettings;
 use self_play::SelfPlaySettings;
-use self_play::confirmation::{Confirmation, FinalMatch};
+
 use source::FitnessSource;
 use suite::SuiteSettings;
 use sum::{Part, SumSettings};
@@ -88,15 +93,6 @@ impl Outline<'_> {
         let engine = self.engine.filter(|_| self.initial.is_empty())?;
         Chromosome::encode(self.schema, &engine.start())
     }
-}
-
-/// The games that decided about the champion of a run.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct ChampionGames<'a> {
-    /// The games that selected the champion.
-    pub confirmation: Option<&'a Confirmation>,
-    /// The games of the champion against the organism from which the evolution started.
-    pub final_match: Option<&'a FinalMatch>,
 }
 
 /// Identifies the content of a position set.
@@ -293,8 +289,8 @@ pub trait ObjectiveSettings: Debug + Send + Sync {
         format!("{preset}, seed {}, run {}", outline.seed, run + 1)
     }
 
-    /// Describes how a champion with this score on the training set evolved, given the games that decided about it.
-    fn champion_description(&self, _score: u64, _train: &SetDigest, _games: ChampionGames<'_>) -> String {
+    /// Describes how a champion with this score on the training set evolved, given the details about it.
+    fn champion_description(&self, _score: u64, _train: &SetDigest, _findings: &Details) -> String {
         format!("evolved, {} stage", self.stage())
     }
 }

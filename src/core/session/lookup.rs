@@ -219,7 +219,7 @@ impl Recorded {
             self.leader(last, result)
         };
         let champion = Individual { parents: Vec::new(), ..champion.clone() };
-        let (champion, values) = match result.filter(|result| result.confirmation.is_some()) {
+        let (champion, values) = match result.filter(|result| result.details.confirmation().is_some()) {
             // Games selected the champion.
             Some(result) if objective.compares_generations() => self.confirmed(result),
             _ => (champion, values),

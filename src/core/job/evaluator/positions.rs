@@ -15,8 +15,8 @@ use crate::job::interval::ReportInterval;
 use crate::job::report::{Fact, Progress};
 use crate::job::reporter::Reporter;
 use crate::job::workers::{Setup, is_repeatable};
+use crate::objectives::details::Detail;
 use crate::objectives::source::{BuildContext, Decision, Examiner, FitnessSource, Role, SourceError};
-use crate::objectives::suite::Examination;
 use crate::organism::chromosome::Chromosome;
 use crate::progress::{Following, LiveForecast, LiveTimer, RunWork, Step};
 use crate::session::RunEntry;
@@ -191,7 +191,8 @@ impl Positions {
         let interrupt = if self.test.task_progress().is_some() { context.interrupt } else { &never };
         let context = EvaluationContext { interrupt, ..context };
         let examined = decision.as_ref().map_or(&champion.chromosome, |decision| &decision.examined);
-        let examinations = match self.examine(&examined.decode(run.schema()), (run, following), context) {
+        let examined = examined.decode(run.schema());
+        let found = match self.examine(&examined, &population, (run, following), context) {
             Err(SourceError::Interrupted) => return Ok(None),
             examined => examined?,
         };
@@ -217,7 +218,8 @@ impl Positions {
             return Ok(None);
         };
         self.check()?;
-        let mentor_report = self.source.mentor_report(&values, &population).map(Box::new);
+        let scores = start.map(|start| [start.individual.score, start.test_score]);
+        let details = [confirmation.map(Detail::Confirmation), found, scores.map(Detail::StartScores)];
         Ok(Some(RunEntry {
             run: run.index(),
             mean_score_first: run.mean_first(),
@@ -226,11 +228,7 @@ impl Positions {
             evaluations: run.evaluations(),
             champion_born: champion.born,
             champion: champion.chromosome.clone(),
-            confirmation,
-            examinations,
-            mentor_report,
-            match_report: None,
-            start_scores: start.map(|start| [start.individual.score, start.test_score]),
+            details: details.into_iter().flatten().collect(),
         }))
     }
 
@@ -321,14 +319,15 @@ impl Positions {
     fn examine(
         &self,
         values: &[i32],
+        population: &[Vec<i32>],
         (run, following): (&Run, Following),
         context: EvaluationContext<'_>,
-    ) -> Result<Vec<Examination>, SourceError> {
+    ) -> Result<Option<Detail>, SourceError> {
         let reporter = self.reporter(&*self.train, None, (Step::Last, run, following), context);
         let progress = progress(context);
         let mut failure = SourceError::Interrupted;
         let examined = reporter.run(|| {
-            let examined = self.source.examine(&self.examiner(&progress, context), values);
+            let examined = self.source.examine(&self.examiner(&progress, context), values, population);
             examined.map_err(|error| failure = error).ok()
         });
         examined.ok_or(failure)

@@ -10,7 +10,7 @@ use crate::engine::schema::Schema;
 use crate::evolution::fault::Fault;
 use crate::evolution::record::Individual;
 use crate::evolution::run::{HallMember, Run};
-use crate::objectives::self_play::confirmation::FinalMatch;
+use crate::objectives::confirmation::FinalMatch;
 use crate::organism::chromosome::Chromosome;
 
 /// Why an organism takes part in the confirmation.

@@ -11,12 +11,13 @@ use crate::engine::search::SearchMode;
 use crate::evolution::run::Run;
 use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
 use crate::numbers::thousands;
+use crate::objectives::details::Details;
 use crate::objectives::measure::{Format, Measure, Share};
 use crate::objectives::moves::MovesSettings;
 use crate::objectives::self_play::OPENINGS;
 use crate::objectives::shared_settings::{self, node_limit};
 use crate::objectives::source::FitnessSource;
-use crate::objectives::{ChampionGames, ObjectiveSettings, Outline, SetDigest, start};
+use crate::objectives::{ObjectiveSettings, Outline, SetDigest, start};
 use crate::organism::FixedOrganism;
 use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSource;
@@ -443,9 +444,9 @@ impl ObjectiveSettings for MatchesSettings {
         ("games", format!("{} against {opponents}, {}", thousands(2 * u64::from(self.pairs)), self.control))
     }
 
-    fn champion_description(&self, _: u64, _: &SetDigest, games: ChampionGames<'_>) -> String {
+    fn champion_description(&self, _: u64, _: &SetDigest, details: &Details) -> String {
         let evolved = "evolved by matches".to_owned();
-        match games.final_match.and_then(|found| Some((found.elo()?, found.games()))) {
+        match details.final_match().and_then(|found| Some((found.elo()?, found.games()))) {
             Some((gain, games)) => {
                 format!("{evolved}; {gain} Elo against the start, in {} games", thousands(games))
             }

@@ -7,10 +7,11 @@ use super::source::ResultsSource;
 use super::tempo::SetTempo;
 use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
 use crate::numbers::thousands;
+use crate::objectives::details::Details;
 use crate::objectives::measure::{Format, Measure, Share};
 use crate::objectives::moves::MovesSettings;
 use crate::objectives::source::FitnessSource;
-use crate::objectives::{ChampionGames, ObjectiveSettings, Outline, SetDigest};
+use crate::objectives::{ObjectiveSettings, Outline, SetDigest};
 use crate::positions::PositionSource;
 
 /// The settings of the objective *results*: positions with the results of their games, and the loss.
@@ -211,7 +212,7 @@ impl ObjectiveSettings for ResultsSettings {
         scores.iter().map(|score| (score - worst) as f64 / ResultsSettings::UNITS_PER_NAT as f64).collect()
     }
 
-    fn champion_description(&self, score: u64, train: &SetDigest, _: ChampionGames<'_>) -> String {
+    fn champion_description(&self, score: u64, train: &SetDigest, _: &Details) -> String {
         format!(
             "evolved, {} stage: loss {:.4} nats a position on average, {} positions of {}",
             self.stage(),

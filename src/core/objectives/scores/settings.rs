@@ -10,11 +10,12 @@ use crate::arena::control::Control;
 use crate::engine::one_ply::PlyScore;
 use crate::evolution::setting::{Kind, Needs, Setting, SettingsError, Value, check_all};
 use crate::numbers::thousands;
+use crate::objectives::details::Details;
 use crate::objectives::engine_searches::{self, EngineSearch};
 use crate::objectives::measure::{Format, Measure, Share};
 use crate::objectives::shared_settings::{self, node_limit, position_source};
 use crate::objectives::source::FitnessSource;
-use crate::objectives::{ChampionGames, ObjectiveSettings, Outline, SetDigest};
+use crate::objectives::{ObjectiveSettings, Outline, SetDigest};
 use crate::organism::FixedEvaluation;
 use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSource;
@@ -383,7 +384,7 @@ impl ObjectiveSettings for ScoresSettings {
         self.weighting.fitness(scores)
     }
 
-    fn champion_description(&self, score: u64, train: &SetDigest, _: ChampionGames<'_>) -> String {
+    fn champion_description(&self, score: u64, train: &SetDigest, _: &Details) -> String {
         format!(
             "evolved, {} stage: {:.1} centipawns from the mentor on average, {} positions of {}",
             self.stage(),

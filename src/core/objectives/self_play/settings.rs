@@ -14,10 +14,11 @@ use crate::engine::search::SearchMode;
 use crate::evolution::record::{Founder, Individual};
 use crate::evolution::setting::{Kind, Needs, Setting, SettingsError, Value, check_all};
 use crate::numbers::{rounded, thousands};
+use crate::objectives::details::Details;
 use crate::objectives::measure::{Format, Measure};
 use crate::objectives::shared_settings::{self, OPENINGS, node_limit, position_source};
 use crate::objectives::source::FitnessSource;
-use crate::objectives::{ChampionGames, ObjectiveSettings, Outline, SetDigest, moves, start};
+use crate::objectives::{ObjectiveSettings, Outline, SetDigest, moves, start};
 use crate::organism::FixedOrganism;
 use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSource;
@@ -378,9 +379,9 @@ impl ObjectiveSettings for SelfPlaySettings {
         format!("{method} {preset}, seed {}", outline.seed)
     }
 
-    fn champion_description(&self, _: u64, _: &SetDigest, games: ChampionGames<'_>) -> String {
+    fn champion_description(&self, _: u64, _: &SetDigest, details: &Details) -> String {
         let evolved = format!("evolved, {} stage", self.stage());
-        match games.final_match.and_then(|found| Some((found.elo()?, found.games()))) {
+        match details.final_match().and_then(|found| Some((found.elo()?, found.games()))) {
             Some((gain, games)) => format!(
                 "{evolved}; {gain} Elo against the best initial organism, in {} games",
                 thousands(games)

@@ -8,11 +8,12 @@ use super::source::SuiteSource;
 use crate::arena::opening::Openings;
 use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
 use crate::numbers::thousands;
+use crate::objectives::details::Details;
 use crate::objectives::measure::{Format, Measure, Share};
 use crate::objectives::self_play::SelfPlaySettings;
 use crate::objectives::shared_settings::position_source;
 use crate::objectives::source::FitnessSource;
-use crate::objectives::{ChampionGames, ObjectiveSettings, Outline, SetDigest};
+use crate::objectives::{ObjectiveSettings, Outline, SetDigest};
 use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSource;
 
@@ -370,10 +371,10 @@ impl ObjectiveSettings for SuiteSettings {
         scores.iter().map(|score| *score as f64).collect()
     }
 
-    fn champion_description(&self, score: u64, train: &SetDigest, games: ChampionGames<'_>) -> String {
+    fn champion_description(&self, score: u64, train: &SetDigest, details: &Details) -> String {
         let stage = self.stage();
         let decided =
-            games.confirmation.map(|games| (Verdict::of(games).is_tuned(), play_off::summary(games)));
+            details.confirmation().map(|games| (Verdict::of(games).is_tuned(), play_off::summary(games)));
         if let Some((false, summary)) = decided {
             return format!("{stage} stage: {summary}");
         }

@@ -316,22 +316,21 @@ fn log_lines(fact: &Fact, settings: Option<&Experiment>) -> Vec<String> {
         }
         Fact::Optimizer { .. } => Vec::new(),
         Fact::RunFinished(result) => {
+            let (examined, played) = (result.details.examinations(), result.details.match_report());
             // Each examined suite has a line of its own.
-            let test =
-                if result.test_total == 0 || !result.examinations.is_empty() || result.match_report.is_some()
-                {
-                    String::new()
-                } else {
-                    let score = measure::of_test(settings, result.test_total).summary(result.test_score);
-                    format!("; on the test set {score}")
-                };
+            let test = if result.test_total == 0 || examined.is_some() || played.is_some() {
+                String::new()
+            } else {
+                let score = measure::of_test(settings, result.test_total).summary(result.test_score);
+                format!("; on the test set {score}")
+            };
             let best = measure::of(settings, result.train_total).summary(result.best_score);
             let finished = format!("run {} complete: best {best}{test}", result.run + 1);
-            let decided = result.confirmation.as_ref().filter(|_| !result.examinations.is_empty());
+            let decided = result.details.confirmation().filter(|_| examined.is_some());
             let decided =
                 decided.map(|games| format!("result of the play-off: {}", play_off::summary(games)));
-            let suites = result.examinations.iter().map(suite_line);
-            let matches = result.match_report.as_deref().map(match_line);
+            let suites = examined.into_iter().flatten().map(suite_line);
+            let matches = played.map(match_line);
             iter::once(finished).chain(suites).chain(decided).chain(matches).collect()
         }
         Fact::Warning(text) | Fact::Failed(text) | Fact::Refused { why: text, .. } => vec![text.clone()],

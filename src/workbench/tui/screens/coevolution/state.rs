@@ -4,8 +4,9 @@ use super::round::{self, Round};
 use super::{BOARD, BOARDS, CONFIRMATION, CROSSTABLE, GAMES, ID, STANDINGS, drift};
 use crate::figures::drift::Move;
 use crate::job::LiveRound;
+use crate::objectives::event::Event;
+use crate::objectives::game_store::SessionGame;
 use crate::objectives::matches;
-use crate::objectives::self_play::{Event, SessionGame};
 use crate::tui::boards::{Boards, Replay};
 use crate::tui::prelude::*;
 

@@ -2,7 +2,7 @@
 
 use crate::arena::control::Control;
 use crate::job::report::State as Work;
-use crate::objectives::self_play::Event;
+use crate::objectives::event::Event;
 
 use super::state::{State, is_self_play};
 use crate::tui::prelude::*;
