@@ -116,7 +116,7 @@ fn outcome(finished: &Finished) -> Outcome {
         .runs(&results, session::best(&results, |result| result.best_score), run)
         .values(finished.values())
         .values(json!({
-            "objective": settings.objective.settings().name(),
+            "objective": settings.objective.name(),
             "optimizer": settings.optimizer.name(),
             "build_seconds": finished.seconds.map(|(build, _)| build),
         }))

@@ -142,7 +142,7 @@ fn figures(stage: Stage, recorded: &Recorded) -> (String, Value) {
     let best = eyas::session::best(&recorded.results, |run| run.best_score);
     let Some(best) = best else { return (String::new(), json!({})) };
     match stage {
-        Stage::Grandmaster if !settings.objective.settings().counts_moves()[0] => {
+        Stage::Grandmaster if !settings.objective.properties().counts_moves[0] => {
             let train = settings.measure(recorded.header.largest_score());
             let test = settings.test_measure(recorded.header.largest_test_score());
             let summary = format!(

@@ -27,7 +27,7 @@ pub(super) fn outcome(finished: &Finished) -> Outcome {
         .lines(finished.lines())
         .values(finished.values())
         .values(json!({
-            "objective": settings.objective.settings().name(),
+            "objective": settings.objective.name(),
             "optimizer": settings.optimizer.name(),
             "schema": settings.schema().name,
         }))

@@ -141,7 +141,7 @@ fn games_of_generation(experiment: &Experiment) -> Result<(u64, u64), String> {
     }
     Err(format!(
         "counts games, and the objective {} plays none; use --generations and --population",
-        experiment.objective.settings().name()
+        experiment.objective.name()
     ))
 }
 

@@ -125,7 +125,7 @@ pub(super) fn outcome(finished: &Finished, engine: &TunedEngine) -> Outcome {
     let tuned = Tuned { finished, engine };
     let (settings, recorded) = (finished.settings(), &finished.recorded);
     let best = best(recorded);
-    let is_timed = settings.objective.settings().is_timed();
+    let is_timed = settings.objective.properties().play.is_some_and(|play| play.control.is_timed());
     let timed = "The games had a clock, so another run with the same seed plays other games.";
     let start = engine.numbers(&engine.start());
     let values = best.map(|best| {
@@ -144,7 +144,7 @@ pub(super) fn outcome(finished: &Finished, engine: &TunedEngine) -> Outcome {
         .values(json!({
             "start": named(start),
             "player": engine.player(),
-            "objective": settings.objective.settings().name(),
+            "objective": settings.objective.name(),
             "optimizer": settings.optimizer.name(),
             "reproducible": !is_timed,
         }))

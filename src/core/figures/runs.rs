@@ -30,7 +30,7 @@ fn scores(recorded: &Recorded) -> Vec<Score> {
     let (header, settings) = (&recorded.header, &recorded.header.settings);
     let train = settings.measure(header.largest_score());
     let test = settings.test_measure(header.largest_test_score());
-    if settings.objective.matches().is_some() {
+    if settings.objective.properties().plays_opponents() {
         let mut scores = vec![Score {
             title: "result in the confirmation",
             measure: train,
@@ -227,8 +227,9 @@ fn origin(recorded: &Recorded, run: &RunEntry) -> Option<String> {
 #[must_use]
 pub fn lead(recorded: &Recorded) -> Vec<String> {
     let settings = &recorded.header.settings;
-    let is_tune = settings.target.engine().is_some() || settings.objective.matches().is_some();
-    let has_games = settings.objective.matches().is_some() || settings.objective.self_play().is_some();
+    let is_tune = settings.target.engine().is_some() || settings.objective.properties().plays_opponents();
+    let has_games =
+        settings.objective.properties().plays_opponents() || settings.objective.properties().plays_itself();
     if is_tune && has_games && !recorded.finished() {
         let done = recorded.results.len();
         let begun = if done == 0 { String::new() } else { format!(" of run {}", done + 1) };

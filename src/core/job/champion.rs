@@ -59,7 +59,9 @@ fn unevolved_name(settings: &Experiment, run: u32) -> String {
 
 /// Describes how an organism with this score evolved, given what was found out about it.
 pub(super) fn description(header: &Header, score: u64, details: &Details) -> String {
-    header.settings.objective.settings().champion_description(score, &header.train, details)
+    let objective = header.settings.objective.settings();
+    let description = objective.champion_description(score, &header.train, details);
+    description.unwrap_or_else(|| format!("evolved, {} stage", header.settings.stage()))
 }
 
 /// Describes how the champion of a run evolved.
@@ -69,7 +71,7 @@ fn result_description(header: &Header, result: &RunEntry) -> String {
         return "the start of matches: no evolved organism won the final match against it".to_owned();
     }
     let confirmation = result.details.confirmation();
-    let plays_itself = header.settings.objective.self_play().is_some();
+    let plays_itself = header.settings.objective.properties().plays_itself();
     if plays_itself && confirmation.is_some_and(|games| !games.is_evolved(&result.champion)) {
         return "the start of self-play: no evolved organism won the final match against it".to_owned();
     }
@@ -78,13 +80,13 @@ fn result_description(header: &Header, result: &RunEntry) -> String {
 
 /// Returns the number of correct moves and of positions on the training set, if scores are numbers of correct moves.
 pub(super) fn train(header: &Header, score: u64) -> Option<(u64, u64)> {
-    let [counts, _] = header.settings.objective.settings().counts_moves();
+    let [counts, _] = header.settings.objective.properties().counts_moves;
     counts.then_some((score, header.train.positions))
 }
 
 /// Returns the number of correct moves and of positions on the test set, if scores are numbers of correct moves.
 pub(super) fn test(header: &Header, score: u64) -> Option<(u64, u64)> {
-    let [_, counts] = header.settings.objective.settings().counts_moves();
+    let [_, counts] = header.settings.objective.properties().counts_moves;
     (counts && header.test.positions > 0).then_some((score, header.test.positions))
 }
 

@@ -66,7 +66,7 @@ impl Measurer {
         interrupt: &Interrupt,
     ) -> Result<Measurer, Error> {
         experiment.validate()?;
-        if experiment.objective.suite().is_some_and(|suite| suite.drop_constant) {
+        if experiment.objective.properties().depends_on_first {
             return Err(Error::DropConstant);
         }
         let pool = ThreadPool::new(threads)?;

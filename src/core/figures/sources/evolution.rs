@@ -13,6 +13,7 @@ use crate::figures::optimizer::{self, RecentElo};
 use crate::figures::round::Round;
 use crate::figures::{Content, Error, drift, paper, runs, settings, values};
 use crate::objectives::measure::Measure;
+use crate::objectives::properties::Comparable;
 use crate::session::{self, Champion, Recorded, RunEntry, Session};
 
 /// A session.
@@ -103,7 +104,7 @@ impl Evolution {
     }
 
     fn compares_generations(&self) -> bool {
-        self.recorded.header.settings.objective.settings().compares_generations()
+        self.recorded.header.settings.objective.properties().comparable == Comparable::All
     }
 
     /// Returns the state of the optimizer after generation 0, if it has anything to show.

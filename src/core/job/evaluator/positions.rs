@@ -61,7 +61,7 @@ impl Positions {
             }
             Ok(built.fitness)
         };
-        let activities = settings.objective.settings().preparations();
+        let activities = settings.objective.properties().preparations;
         let train = build(Role::Train, activities[0]);
         let (train, test) = match train.and_then(|train| Ok((train, build(Role::Test, activities[1])?))) {
             Err(SourceError::Interrupted) => return Ok(None),
@@ -107,14 +107,10 @@ impl Positions {
     /// Returns what a run has to do at most, in games or searches.
     fn run_work(&self, run: &Run) -> RunWork {
         let population = self.settings.optimizer.population();
-        if let Some(matches) = self.settings.objective.matches() {
-            return matches.run_work(population, self.settings.generations, run);
-        }
         // Organisms that are copied to the next generation are known.
         let elite = self.settings.optimizer.ga().map_or(0, |ga| ga.elite);
         let generation = u64::from(population.saturating_sub(elite)) * self.positions;
-        let last = self.settings.objective.suite().map_or(0.0, |suite| suite.last_work(population));
-        RunWork { generation: generation as f64, confirmation: 0.0, last }
+        self.settings.objective.settings().run_work(&self.settings.outline(), run, generation)
     }
 
     /// Checks that organisms can be measured.
@@ -146,7 +142,7 @@ impl Positions {
 
     /// Returns whether games select the champion after the last generation of a run.
     pub(super) fn confirms(&self) -> bool {
-        self.settings.objective.matches().is_some()
+        self.settings.objective.properties().plays_opponents()
     }
 
     /// Returns the fitness functions of the training set and the test set.
@@ -160,7 +156,7 @@ impl Positions {
 
     /// Returns the names of the activities while a generation is measured, and while a champion is.
     pub(super) fn activities(&self) -> [&'static str; 2] {
-        self.settings.objective.settings().activities()
+        self.settings.objective.properties().activities
     }
 
     /// Selects the champion and tests it.
@@ -175,7 +171,7 @@ impl Positions {
             return matches::conclude(self, settings, (run, last), following, context);
         }
         let population: Vec<Vec<i32>> = match last {
-            Some(last) if self.settings.objective.settings().samples() => {
+            Some(last) if self.settings.objective.properties().comparable.samples() => {
                 let individuals = last.population.iter();
                 individuals.map(|individual| individual.chromosome.decode(run.schema())).collect()
             }
@@ -264,8 +260,8 @@ impl Positions {
         context: EvaluationContext<'_>,
     ) -> Option<Individual> {
         let Some(last) = last.filter(|_| !population.is_empty()) else { return run.champion().cloned() };
-        let objective = self.settings.objective.settings();
-        let are_equal = objective.has_equal_generations() || run.has_equal_generations(&*self.train);
+        let comparable = self.settings.objective.properties().comparable;
+        let are_equal = comparable.in_run() || run.has_equal_generations(&*self.train);
         let earlier = run.champion().filter(|_| are_equal);
         let candidates = || last.population.iter().chain(earlier);
         let values: Vec<Vec<i32>> = candidates().map(|one| one.chromosome.decode(run.schema())).collect();
@@ -343,9 +339,9 @@ fn distributed(
 ) -> Result<Option<[Box<dyn Fitness>; 2]>, Error> {
     let Some(workers) = context.workers else { return Ok(Some(fitness)) };
     let settings = setup.settings;
-    let objective = settings.objective.settings();
-    if !objective.is_distributable() {
-        let name = objective.name();
+    let objective = settings.objective.properties();
+    if !objective.is_distributable {
+        let name = objective.name;
         let note = format!("workers do not measure the objective “{name}”; this machine does it alone");
         context.outbox.fact(Fact::Warning(note));
         return Ok(Some(fitness));

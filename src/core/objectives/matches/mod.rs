@@ -36,7 +36,6 @@ pub use game_pool::{Event, GamePool};
 pub use openings::{Error, OpeningBlocks};
 pub use report::{Finalist, FinalistOrigin, MatchReport};
 pub use settings::MatchesSettings;
-pub(crate) use source::GAMES_IN_PROGRESS;
 pub use source::games_path;
 
 /// The score of an organism that wins all of its games. Scores are mean points in millionths.

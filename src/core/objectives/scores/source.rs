@@ -61,7 +61,7 @@ fn write_error(cause: io::Error) -> SourceError {
 }
 
 /// The file of the mentors' scores.
-pub(crate) const SCORES: &str = "scores.txt";
+pub(super) const SCORES: &str = "scores.txt";
 
 /// Returns the path of the file of the mentors' scores.
 #[must_use]

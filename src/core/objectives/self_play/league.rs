@@ -153,7 +153,7 @@ impl League {
         log: Box<dyn GameStore>,
     ) -> Result<League, Error> {
         let openings_per_generation = games.openings_each(outline.population);
-        let randomness = Randomness::new(outline.seed, games.stage(), RUN);
+        let randomness = Randomness::new(outline.seed, games.properties().stage, RUN);
         Ok(League {
             players: ValuePlayers::new(outline, games.search, games.hash)?,
             is_reproducible: outline.engine.is_none() && !games.control.is_timed(),

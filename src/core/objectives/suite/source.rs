@@ -55,7 +55,7 @@ pub(in crate::objectives) struct SuiteSource {
 }
 
 /// The file that records searches while a generation is measured.
-pub(crate) const SEARCHES: &str = "searches.txt";
+pub(super) const SEARCHES: &str = "searches.txt";
 
 /// Returns the path of the file that records searches while a generation is measured.
 #[must_use]
@@ -301,7 +301,9 @@ impl FitnessSource for SuiteSource {
         let games = PlayOff {
             settings,
             player: &|values| players.factory(values, hash),
-            seed: Randomness::new(outline.seed, self.settings.stage(), run).stream(0, "play-off").next_u64(),
+            seed: Randomness::new(outline.seed, self.settings.properties().stage, run)
+                .stream(0, "play-off")
+                .next_u64(),
             threads: pool.threads(),
             service,
             memo: &self.memo,

@@ -274,7 +274,7 @@ fn started(app: &mut App, folder: PathBuf, settings: Option<Box<Experiment>>, na
     for place in screens.all_mut() {
         requested.extend(place.handle(model, Input::Started(&folder)).unwrap_or_default());
     }
-    let objective = settings.as_ref().map(|settings| settings.objective.settings().name());
+    let objective = settings.as_ref().map(|settings| settings.objective.name());
     let mut open = Evolution::opening(folder, settings.map(|settings| *settings));
     open.worth_keeping |= named;
     open.update_timer(model.now);
@@ -404,7 +404,7 @@ fn show_objective_screen(app: &mut App, fact: &Fact) {
     // A user who went elsewhere meanwhile stays there.
     if pending && app.screens.shows_session(app.model.home) {
         let is_home = app.model.screen == app.model.home;
-        app.model.home = screen_of(app, settings.objective.settings().name());
+        app.model.home = screen_of(app, settings.objective.name());
         if is_home {
             app.model.screen = app.model.home;
         }

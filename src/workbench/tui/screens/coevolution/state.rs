@@ -83,13 +83,13 @@ pub(crate) struct State {
 
 /// Returns whether the organisms of a session play each other.
 pub(super) fn is_self_play(open: &Evolution) -> bool {
-    open.settings.as_ref().is_some_and(|settings| settings.objective.self_play().is_some())
+    open.settings.as_ref().is_some_and(|settings| settings.objective.properties().plays_itself())
 }
 
 /// Returns whether games are played: between the organisms, or against opponents.
 fn plays_games(open: &Evolution) -> bool {
     is_self_play(open)
-        || open.settings.as_ref().is_some_and(|settings| settings.objective.matches().is_some())
+        || open.settings.as_ref().is_some_and(|settings| settings.objective.properties().plays_opponents())
 }
 
 /// Returns the open session if it plays games.

@@ -51,7 +51,7 @@ pub(super) fn has_estimate(open: &Evolution) -> bool {
 pub(super) fn progress(state: &State, open: &Evolution) -> Option<(u64, u64)> {
     let settings = open.settings.as_ref()?;
     let progress = open.progress.as_ref()?;
-    if settings.objective.matches().is_some() {
+    if settings.objective.properties().plays_opponents() {
         let games = progress.searches?.task_progress;
         return Some((games.done, games.total));
     }

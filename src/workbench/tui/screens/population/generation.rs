@@ -59,7 +59,8 @@ pub(super) fn draw(draw: &mut Draw<'_>, _state: &State, model: &Model, frame: Fr
     lines.push(line(Role::Text, ["bits that differ", "", &format!("{diversity:.1}")], change));
     let text = |role, numbers: [&str; 3], note: &str| line(role, numbers, (note.to_owned(), Role::Dim));
     lines.push(text(Role::Text, ["evaluations", &thousands(record.evaluations), ""], ""));
-    let is_match = open.settings.as_ref().is_some_and(|settings| settings.objective.matches().is_some());
+    let is_match =
+        open.settings.as_ref().is_some_and(|settings| settings.objective.properties().plays_opponents());
     let details = run.result.as_ref().map(|result| &result.details);
     // The mentor pane compares the champion's error with the best possible one.
     let mentor = details.and_then(Details::mentor_report).map(|report| {

@@ -105,9 +105,9 @@ impl NewRun {
         let bases = STAGES.map(|(stage, _)| bases(&model.choices.presets, stage, current));
         let form = NewRun { items: Arc::new(items()), bases, evaluations };
 
-        let wanted = objective.or_else(|| current.map(|current| current.objective.settings().name()));
+        let wanted = objective.or_else(|| current.map(|current| current.objective.name()));
         let is_wanted = |bases: &Vec<(String, Experiment)>| {
-            bases.first().map(|(_, base)| base.objective.settings().name()) == wanted
+            bases.first().map(|(_, base)| base.objective.name()) == wanted
         };
         let stage = form.bases.iter().position(is_wanted).unwrap_or(0);
         // The preset of the open session, if its settings differ only in the seed.
@@ -363,7 +363,7 @@ fn field_of(member: &str, declared: &Declaration<Experiment>, value: Option<Valu
 
 /// Returns whether the initial organisms are given. The initial organisms of searches begin near the start.
 fn has_founders(settings: &Experiment) -> bool {
-    settings.objective.self_play().is_some() && !settings.target.is_search()
+    settings.objective.properties().plays_itself() && !settings.target.is_search()
 }
 
 /// Returns the names of a session's mentors.
@@ -379,15 +379,15 @@ impl FormSpec for NewRun {
 
     fn matters(&self, fields: &[Field], field: usize) -> bool {
         let (Some(item), Some(base)) = (self.items.get(field), self.base(fields)) else { return true };
-        let objective = base.objective.settings();
+        let objective = base.objective.properties();
         match item {
             Item::Stage | Item::Preset => true,
             Item::Declared(member, declared) if *member == fields.shown(OPTIMIZER) => {
-                !objective.implied().contains(&declared.name)
+                !objective.implied.contains(&declared.name)
                     && self.chosen(fields).is_none_or(|chosen| (declared.get)(&chosen).is_some())
             }
             Item::Declared(member, declared) => {
-                ["", objective.name()].contains(member) && !objective.implied().contains(&declared.name)
+                ["", objective.name].contains(member) && !objective.implied.contains(&declared.name)
             }
             Item::Founders => has_founders(base),
             Item::Evaluation => base.target.is_search(),
