@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use eyas::experiment::Experiment;
 use eyas::objectives::confirmation::{Confirmation, FinalMatch};
-use eyas::objectives::suite::play_off;
+use eyas::objectives::details::play_off;
 use eyas::pipeline::{Estimate, Pipeline, Plan, Progress, Stage, StageStatus};
 use eyas::session::{Recorded, Session};
 use serde_json::{Value, json};

@@ -3,10 +3,11 @@
 use std::fmt;
 
 use eyas::objectives::confirmation::{Confirmation, FinalMatch};
+use eyas::objectives::details::play_off::summary;
+use eyas::objectives::details::{Examination, Solved, Tally, Verdict};
+use eyas::objectives::suite::SuiteSettings;
 use eyas::objectives::suite::constant::Constants;
 use eyas::objectives::suite::cost::Cost;
-use eyas::objectives::suite::play_off::{Verdict, summary};
-use eyas::objectives::suite::{Examination, Solved, SuiteSettings, Tally};
 use eyas::session::{self, RunEntry};
 use serde::Serialize;
 use serde_json::{Value, json};

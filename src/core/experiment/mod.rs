@@ -203,8 +203,8 @@ impl Experiment {
         } else {
             let objective = self.objective.settings();
             let budget =
-                objective.generation_work(population).saturating_mul(u64::from(self.generations) + 1);
-            let generations = budget / objective.generation_work(optimizer.population()).max(1);
+                objective.generation_work(population, 0).saturating_mul(u64::from(self.generations) + 1);
+            let generations = budget / objective.generation_work(optimizer.population(), 0).max(1);
             let fewest = self.generations.min(FEWEST_GENERATIONS).into();
             self.generations = generations.saturating_sub(1).clamp(fewest, MAX_GENERATIONS) as u32;
         }

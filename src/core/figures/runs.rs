@@ -4,7 +4,7 @@ use super::evolution::decimals;
 use super::table::{Cell, Table, columns};
 use super::values::mean_and_deviation;
 use crate::arena::statistics::mean_of;
-use crate::objectives::matches::FinalistOrigin;
+use crate::objectives::details::match_report::FinalistOrigin;
 use crate::objectives::measure::Measure;
 use crate::session::{Champion, Evidence, Recorded, RunEntry};
 
@@ -274,7 +274,7 @@ fn sentence(recorded: &Recorded, run: &RunEntry, is_tune: bool) -> String {
     let mut text = format!("Verdict{of_run}: {}.", Evidence::of(run).text());
     if let Some(played) = run.details.final_match() {
         let [lost, drawn, won] = played.results;
-        let other = match (&header.settings.objective.suite(), is_tune) {
+        let other = match (run.details.examinations(), is_tune) {
             (Some(_), _) => "the untuned search",
             (None, true) => "the start",
             (None, false) => "the best founder",

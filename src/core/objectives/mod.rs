@@ -23,6 +23,7 @@ pub mod moves;
 pub mod player_builder;
 mod players;
 pub mod properties;
+pub mod result_set;
 pub mod results;
 pub mod scores;
 mod search_fault;
@@ -59,6 +60,7 @@ use properties::{Properties, SessionFile};
 use results::ResultsSettings;
 use scores::ScoresSettings;
 use self_play::SelfPlaySettings;
+pub use shared_settings::OPENINGS;
 
 use source::{FitnessSource, Role};
 use suite::SuiteSettings;
@@ -198,8 +200,9 @@ pub trait ObjectiveMeasure {
         None
     }
 
-    /// Returns how much work a generation of this many organisms is: their number, or that of the games between them.
-    fn generation_work(&self, population: u32) -> u64 {
+    /// Returns how much work a generation of this many organisms is: their number or, if games measure them, that of the
+    /// games. They also play `hall` fittest organisms of earlier generations.
+    fn generation_work(&self, population: u32, _hall: u32) -> u64 {
         population.into()
     }
 

@@ -1,7 +1,7 @@
 //! Sources of fitness functions: each objective has one. It loads positions and builds the fitness on them.
 
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::details::Detail;
@@ -73,6 +73,13 @@ impl Fitness for NoItems {
     fn total(&self) -> u64 {
         0
     }
+}
+
+/// Returns the default cache folder: that of the user, if there is one.
+#[must_use]
+pub fn default_cache_folder() -> Option<PathBuf> {
+    use etcetera::BaseStrategy;
+    Some(etcetera::choose_base_strategy().ok()?.cache_dir().join("eyas"))
 }
 
 /// The context in which a fitness function is built.

@@ -400,6 +400,10 @@ impl ObjectiveMeasure for MatchesSettings {
         scores.iter().map(|score| *score as f64 / 10_000.0).collect()
     }
 
+    fn generation_work(&self, population: u32, _: u32) -> u64 {
+        2 * u64::from(population) * u64::from(self.pairs)
+    }
+
     /// Returns the largest number of games.
     fn run_work(&self, outline: &Outline<'_>, run: &Run, _: u64) -> RunWork {
         let (population, generations) = (outline.population, outline.generations);

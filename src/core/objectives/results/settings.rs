@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::set::ResultSet;
 use super::source::ResultsSource;
 use super::tempo::SetTempo;
 use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
@@ -11,6 +10,7 @@ use crate::objectives::details::Details;
 use crate::objectives::measure::{Format, Measure, Share};
 use crate::objectives::moves::MovesSettings;
 use crate::objectives::properties::{Comparable, Properties};
+use crate::objectives::result_set::ResultSet;
 use crate::objectives::source::{FitnessSource, Role};
 use crate::objectives::{ObjectiveMeasure, ObjectiveSettings, ObjectiveTexts, Outline, SetDigest};
 use crate::positions::PositionSource;

@@ -37,5 +37,3 @@ pub use round::Round;
 pub(crate) use round::{RUN, reversed};
 pub use scale::{Scale, ScaleError};
 pub use settings::SelfPlaySettings;
-
-pub use super::shared_settings::OPENINGS;

@@ -393,8 +393,8 @@ impl ObjectiveMeasure for SelfPlaySettings {
         scores.iter().map(|score| *score as f64 / 2.0).collect()
     }
 
-    fn generation_work(&self, population: u32) -> u64 {
-        self.games(population, 0)
+    fn generation_work(&self, population: u32, hall: u32) -> u64 {
+        self.games(population, hall.into())
     }
 }
 

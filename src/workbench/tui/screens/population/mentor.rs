@@ -1,9 +1,8 @@
 //! The mentors, the champion's error, and the smallest error possible.
 
 use super::State;
+use crate::objectives::details::{MentorReport, Method, Reason, SetErrors};
 use crate::objectives::scores::ScoresSettings;
-use crate::objectives::scores::fit::Method;
-use crate::objectives::scores::{MentorReport, Reason, SetErrors};
 use crate::tui::prelude::*;
 
 /// Rows of the pane for two mentors, including borders.
