@@ -212,7 +212,13 @@ pub fn mentors<'a>(specs: impl Iterator<Item = &'a str>) -> Result<Vec<MentorNam
     specs.map(|spec| scores::named(spec).map_err(|error| error.to_string())).collect()
 }
 
-/// Gives an experiment these mentors, if it has any.
+/// Returns the mentors of an experiment; `None` if its objective has none.
+#[must_use]
+pub fn mentors_of(experiment: &Experiment) -> Option<&[MentorName]> {
+    experiment.objective.scores().map(|scores| scores.mentors.as_slice())
+}
+
+/// Gives an experiment these mentors, if its objective has any.
 pub fn set_mentors(experiment: &mut Experiment, mentors: Vec<MentorName>) {
     if let Some(scores) = experiment.objective.scores_mut() {
         scores.mentors = mentors;

@@ -61,7 +61,7 @@ fn result_of(recorded: &Recorded, run: u32) -> Option<&RunEntry> {
 #[must_use]
 pub fn table(recorded: &Recorded, champions: &[Champion]) -> Table {
     let scores = scores(recorded);
-    let has_births = recorded.header.settings.objective.matches().is_none();
+    let has_births = !recorded.header.settings.objective.properties().plays_opponents();
     let mut titles = vec![("run", ""), ("seed", ""), ("generations", ""), ("evaluations", "")];
     titles.extend(scores.iter().map(|score| (score.title, score.measure.unit)));
     titles.extend(has_births.then_some(("champion born", "generation")));

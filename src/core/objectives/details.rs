@@ -117,3 +117,36 @@ impl Details {
         by_matches.or_else(|| self.confirmation().map(Confirmation::keeps_founder))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn details_are_keys_in_the_order_of_their_discovery() {
+        let suite = Examination {
+            suite: "ecm879".to_owned(),
+            positions: 0,
+            trained: false,
+            quiet: false,
+            champion: Tally::default(),
+            untuned: Tally::default(),
+            untuned_nodes: Vec::new(),
+        };
+        let details =
+            Details::from_iter([Detail::Examinations(vec![suite]), Detail::StartScores([u64::MAX, 7])]);
+        let text = serde_json::to_string(&details).unwrap();
+        let examined = r#"{"suite":"ecm879","positions":0,"trained":false,"champion":{"nodes":0,"found":0},"untuned":{"nodes":0,"found":0}}"#;
+        assert_eq!(
+            text,
+            format!(r#"{{"examinations":[{examined}],"start_scores":[18446744073709551615,7]}}"#)
+        );
+        assert_eq!(serde_json::from_str::<Details>(&text).unwrap(), details);
+    }
+
+    #[test]
+    fn unknown_keys_are_refused() {
+        let error = serde_json::from_str::<Details>(r#"{"start_score":[1,2]}"#).unwrap_err();
+        assert!(error.to_string().starts_with("unknown field `start_score`"), "{error}");
+    }
+}

@@ -223,6 +223,12 @@ pub trait ObjectiveTexts {
     /// Describes what proportional selection is proportional to, such as “fitness²”.
     fn weight(&self) -> String;
 
+    /// Returns the names of the players by their numbers for spectators, with this number of organisms, if these play fixed
+    /// opponents.
+    fn player_names(&self, _organisms: usize) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Names the champion of a run (0 first).
     fn champion_name(&self, preset: &str, outline: &Outline<'_>, run: u32) -> String {
         format!("{preset}, seed {}, run {}", outline.seed, run + 1)

@@ -30,7 +30,6 @@ pub(in crate::objectives) mod source;
 #[cfg(test)]
 mod tests;
 
-pub use board_games::player_names;
 pub use fitness::MatchFitness;
 pub use game_pool::{Event, GamePool};
 pub use openings::{Error, OpeningBlocks};

@@ -446,6 +446,12 @@ impl ObjectiveTexts for MatchesSettings {
         "points".to_owned()
     }
 
+    fn player_names(&self, organisms: usize) -> Vec<String> {
+        let named = opponents::names(self).into_iter().filter(|_| !self.against_best);
+        let organisms = (1..=organisms).map(|number| format!("organism {number}"));
+        ["start", "best so far"].map(str::to_owned).into_iter().chain(named).chain(organisms).collect()
+    }
+
     fn champion_description(&self, _: u64, _: &SetDigest, details: &Details) -> Option<String> {
         let gain = details.final_match().and_then(|found| {
             Some(format!("; {} Elo against the start, in {} games", found.elo()?, thousands(found.games())))

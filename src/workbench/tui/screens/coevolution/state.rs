@@ -6,7 +6,6 @@ use crate::figures::drift::Move;
 use crate::job::LiveRound;
 use crate::objectives::event::Event;
 use crate::objectives::game_store::SessionGame;
-use crate::objectives::matches;
 use crate::tui::boards::{Boards, Replay};
 use crate::tui::prelude::*;
 
@@ -201,10 +200,11 @@ impl State {
             return None;
         }
         self.news = false;
-        if let Some(matches) = open.settings.as_ref().and_then(|settings| settings.objective.matches()) {
+        let opposed = open.settings.as_ref().map(|settings| &settings.objective);
+        if let Some(objective) = opposed.filter(|objective| objective.properties().plays_opponents()) {
             let players = self.boards.live.iter().flat_map(|board| board.fixture.players).max();
             // Names of organisms follow those of opponents.
-            self.players = matches::player_names(matches, players.map_or(0, |last| last + 1));
+            self.players = objective.settings().player_names(players.map_or(0, |last| last + 1));
             return None;
         }
         let selected = self.selected_event(open);

@@ -7,6 +7,7 @@ use super::field::{FILE, listed};
 use crate::evolution::optimizers::OptimizerSettings;
 use crate::evolution::record::Founder;
 use crate::evolution::setting::{Declaration, Kind, SettingsError, Value};
+use crate::experiment::presets;
 use crate::experiment::{self, Target};
 use crate::objectives::OPENINGS;
 use crate::objectives::result_set::ResultSet;
@@ -368,8 +369,8 @@ fn has_founders(settings: &Experiment) -> bool {
 
 /// Returns the names of a session's mentors.
 fn mentors(current: Option<&Experiment>) -> Vec<String> {
-    let stage = current.and_then(|current| current.objective.scores());
-    stage.map_or_else(Vec::new, |stage| stage.mentors.iter().map(|mentor| mentor.spec.clone()).collect())
+    let mentors = current.and_then(presets::mentors_of).unwrap_or_default();
+    mentors.iter().map(|mentor| mentor.spec.clone()).collect()
 }
 
 impl FormSpec for NewRun {
@@ -394,7 +395,7 @@ impl FormSpec for NewRun {
             Item::Path => {
                 base.target.is_search() && matches!(self.evaluation(fields), Some(EvaluationSource::Entered))
             }
-            Item::Mentors => base.objective.scores().is_some(),
+            Item::Mentors => presets::mentors_of(base).is_some(),
         }
     }
 
@@ -437,7 +438,7 @@ impl FormSpec for NewRun {
 
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
         let mut settings = self.settings(fields)?;
-        let given = if settings.objective.scores().is_some() {
+        let given = if presets::mentors_of(&settings).is_some() {
             self.mentor(fields)?
         } else if has_founders(&settings) {
             self.coevolution(fields)?
