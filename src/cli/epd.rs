@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use eyas::objectives::results::set::ResultSet;
+use eyas::objectives::result_set::ResultSet;
 use eyas::positions::{PositionSet, PositionSource, epd, records};
 use serde_json::json;
 

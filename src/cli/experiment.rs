@@ -92,7 +92,7 @@ fn outcome(finished: &Finished) -> Outcome {
     let run = |result: &RunResult| {
         let (number, champion) = (result.run + 1, result.champion.display().to_string());
         let best = settings.measure(result.train_total).summary(result.best_score);
-        let report = result.match_report.as_deref().map(match_report::outcome);
+        let report = result.details.match_report().map(match_report::outcome);
         // The final match of the objective *matches* has a line of its own.
         let test = if result.test_total > 0 && report.is_none() {
             let test = settings.test_measure(result.test_total);
@@ -116,7 +116,7 @@ fn outcome(finished: &Finished) -> Outcome {
         .runs(&results, session::best(&results, |result| result.best_score), run)
         .values(finished.values())
         .values(json!({
-            "objective": settings.objective.settings().name(),
+            "objective": settings.objective.name(),
             "optimizer": settings.optimizer.name(),
             "build_seconds": finished.seconds.map(|(build, _)| build),
         }))

@@ -5,17 +5,15 @@ use std::sync::Arc;
 
 use clap::Args;
 use eyas::disagreement::PositionBook;
-use eyas::engine::evaluation::Layout;
 use eyas::engine::schema::Schema;
 use eyas::evolution::record::GenerationRecord;
 use eyas::explain::family::{Event, Origin, family};
 use eyas::explain::importance::{Probe, Ranking, medians};
-use eyas::explain::learning::{Learning, State};
+use eyas::explain::learning::{Learning, Prepared, State};
 use eyas::explain::{Error, tables};
 use eyas::figures::values::reported;
 use eyas::figures::{self, Content, Figure, Table};
 use eyas::numbers::{percent, thousands};
-use eyas::objectives::moves::{MovesFitness, default_cache_folder};
 use eyas::session::{Recorded, Session};
 use serde_json::{Value, json};
 
@@ -99,29 +97,18 @@ impl ExplainArgs {
         let interrupt = interrupt::on_signals()?;
         let generations = self.generations(recorded)?;
         let experiment = &recorded.header.settings;
-        let (schema, objective) = (experiment.schema(), experiment.objective.settings());
-        let layout = Layout::of(schema).map_err(|_| failure(Error::NoEvaluation))?;
-        let book = PositionBook::load(&objective.shown_positions()).map_err(Failure::input)?;
+        let schema = experiment.schema();
         let pool = globals.pool()?;
         let bar = Bar::counted();
-        let default = default_cache_folder();
-        let cache = globals.cache.as_deref().or(default.as_deref());
-        let fitness = MovesFitness::build(
-            book.set(),
-            schema,
-            objective.ply_score(),
-            cache,
-            &pool,
-            &|done, total| bar.count("preparing the positions", done, total),
-            &interrupt,
-        );
-        let fitness = fitness.map_err(|error| failure(error.into()))?;
+        let prepare = |done, total| bar.count("preparing the positions", done, total);
         let count = |done, total| bar.count("comparing champions", done, total);
-        let learning = Learning::new(&generations, &fitness, &layout, &pool, &count, &interrupt)
-            .ok_or_else(|| failure(Error::Interrupted))?;
+        let prepared = Prepared::new(experiment, globals.cache.as_deref(), &pool, &prepare, &interrupt);
+        let prepared = prepared.map_err(failure)?;
+        let learning = Learning::new(&generations, &prepared, &pool, &count, &interrupt).map_err(failure)?;
+        let book = &prepared.book;
         drop(bar);
         if let Some(position) = self.position {
-            let outcome = one_position(&learning, &book, schema, position)?;
+            let outcome = one_position(&learning, book, schema, position)?;
             return Ok((tables::learning(&learning, schema), outcome));
         }
         let table = tables::learning(&learning, schema);
@@ -134,9 +121,9 @@ impl ExplainArgs {
         let mut last: Vec<usize> =
             (0..states.len()).filter(|at| matches!(states[*at], State::Learned(_))).collect();
         last.sort_by_key(|at| std::cmp::Reverse(since(states[*at])));
-        let examples = last.iter().take(5).map(|at| format!("  {}", sentence(&learning, &book, schema, *at)));
+        let examples = last.iter().take(5).map(|at| format!("  {}", sentence(&learning, book, schema, *at)));
         let positions: Vec<Value> =
-            (0..states.len()).map(|at| described(&learning, &book, schema, at)).collect();
+            (0..states.len()).map(|at| described(&learning, book, schema, at)).collect();
         let outcome = Outcome::default()
             .line(format!(
                 "{} positions of {}, {} generations of run {}",

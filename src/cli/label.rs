@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use eyas::objectives::result_set::ResultSet;
 use eyas::objectives::results::labels::{Labelled, label};
-use eyas::objectives::results::set::ResultSet;
 use eyas::objectives::scores::{
     AnswerBook, Mentor, ScoresSettings, ScoringError, ScoringMode, context, named,
 };

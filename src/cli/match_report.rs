@@ -1,20 +1,16 @@
 //! The output of a selection by games against the start.
 
-use eyas::objectives::matches::{Finalist, FinalistOrigin, LARGEST_SCORE, MatchReport};
-use eyas::objectives::self_play::confirmation::FinalMatch;
+use eyas::objectives::confirmation::FinalMatch;
+use eyas::objectives::details::MatchReport;
+use eyas::objectives::details::match_report::{Finalist, FinalistOrigin};
 use serde_json::{Value, json};
 
 use super::Outcome;
 
-/// Returns the points of a score in percent.
-fn percent(score: u64) -> f64 {
-    100.0 * score as f64 / LARGEST_SCORE as f64
-}
-
 /// Returns the report: a line for the confirmation, one for the final match, and one if the start is kept.
 pub(super) fn outcome(report: &MatchReport) -> Outcome {
     let confirmation = report.best().map(|best| {
-        let (count, points, games) = (report.finalists.len(), percent(best.score), 2 * best.played());
+        let (count, points, games) = (report.finalists.len(), best.percent(), 2 * best.played());
         format!(
             "  confirmation of {count}: best {}, {points:.1} % of the points in {games} games",
             best.origin
@@ -45,7 +41,7 @@ fn finalist(finalist: &Finalist) -> Value {
     json!({
         "origin": origin,
         "number": number,
-        "points_percent": percent(finalist.score),
+        "points_percent": finalist.percent(),
         "games": 2 * finalist.played(),
         "pairs": finalist.pairs,
     })

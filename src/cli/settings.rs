@@ -190,7 +190,7 @@ fn help(member: &str, declared: &Declaration<Experiment>, presets: &[Experiment]
         presets.iter_mut().for_each(|preset| preset.optimizer.clone_from(&optimizer));
     }
     presets.retain(|preset| is_population || members(preset).contains(&member));
-    let implies = |preset: &Experiment, name| preset.objective.settings().implied().contains(&name);
+    let implies = |preset: &Experiment, name| preset.objective.properties().implied.contains(&name);
     let is_implied = |preset: &Experiment| implies(preset, declared.name);
     let value = |preset: &Experiment| {
         let own = is_population.then(|| preset.optimizer.population().into());

@@ -10,7 +10,7 @@ use crate::support::sessions::{assert_identical, content, lines, stop_when, surv
 use crate::support::shipped_positions;
 use eyas::arena::game::Record;
 use eyas::engine::schema::Schema;
-use eyas::objectives::self_play::SessionGame;
+use eyas::objectives::game_store::SessionGame;
 use eyas::organism::chromosome::Chromosome;
 use eyas::organism::{Genome, Organism, Origin};
 use eyas::session::{self, Session};
@@ -138,7 +138,7 @@ fn a_session_contains_every_game_and_a_confirmed_champion() {
 
     // The champion is the best organism of the last population in the confirmation, in which the founders play too.
     let result = &recorded.results[0];
-    let confirmation = result.confirmation.as_ref().unwrap();
+    let confirmation = result.details.confirmation().unwrap();
     let last = &recorded.history.last().unwrap().population;
     assert!(last.iter().any(|one| one.chromosome == result.champion));
     assert_eq!(confirmation.players[confirmation.champion()].chromosome, result.champion);

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
-use eyas::objectives::results::set::{Points, ResultSet};
+use eyas::objectives::result_set::{Points, ResultSet};
 use predicates::prelude::*;
 use serde_json::{Value, json};
 use shakmaty::san::SanPlus;

@@ -4,7 +4,7 @@ use std::fs;
 use std::process::Stdio;
 
 use assert_cmd::Command;
-use eyas::objectives::results::set::ResultSet;
+use eyas::objectives::result_set::ResultSet;
 use predicates::prelude::*;
 
 use crate::support::engines::TestEngine;

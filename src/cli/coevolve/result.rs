@@ -1,7 +1,7 @@
 //! The output of `eyas coevolve`.
 
 use eyas::evolution::record::Crosstable;
-use eyas::objectives::self_play::confirmation::{Confirmation, FinalMatch, Finalist, Milestone};
+use eyas::objectives::confirmation::{Confirmation, FinalMatch, Finalist, Milestone};
 use serde_json::{Value, json};
 
 use super::super::Outcome;
@@ -18,7 +18,7 @@ pub(in crate::cli) fn outcome(finished: &Finished) -> Outcome {
     let outcome =
         Outcome::default().values(finished.values()).value("games", games).value("wall_seconds", seconds);
     let Some((result, confirmation)) =
-        recorded.results.first().and_then(|result| Some((result, result.confirmation.as_ref()?)))
+        recorded.results.first().and_then(|result| Some((result, result.details.confirmation()?)))
     else {
         return outcome;
     };

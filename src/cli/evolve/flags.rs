@@ -85,7 +85,7 @@ impl Presets {
 
     /// Returns the presets of an experiment's objective.
     pub(crate) fn of(objective: &Objective) -> Presets {
-        if objective.scores().is_some() { Presets::Scores } else { Presets::Moves }
+        Presets::of_formula(objective.name())
     }
 }
 

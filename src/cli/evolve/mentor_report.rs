@@ -2,9 +2,8 @@
 
 use eyas::experiment::Experiment;
 use eyas::job::report::RunResult;
+use eyas::objectives::details::{BestFit, LeftOut, MentorErrors, MentorReport, Method, SetErrors};
 use eyas::objectives::scores::ScoresSettings;
-use eyas::objectives::scores::fit::Method;
-use eyas::objectives::scores::{BestFit, LeftOut, MentorErrors, MentorReport, SetErrors};
 use eyas::organism::{Genome, Organism};
 use serde::Serialize;
 use serde_json::{Map, Value, json};

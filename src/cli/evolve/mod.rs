@@ -28,7 +28,7 @@ pub(crate) fn run(args: &EvolveArgs, globals: &Globals) -> Result<Outcome, Failu
 fn runs(experiment: &Experiment) -> bool {
     let objective = &experiment.objective;
     let target = &experiment.target;
-    target.evaluation().is_none() && target.engine().is_none() && objective.self_play().is_none()
+    target.evaluation().is_none() && target.engine().is_none() && !objective.properties().plays_itself()
 }
 
 /// Returns the presets of the session to resume, or the default for a new one.

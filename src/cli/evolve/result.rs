@@ -16,9 +16,9 @@ pub(super) fn outcome(finished: &Finished, champions: &[Organism]) -> Outcome {
     let settings = finished.settings();
     let results = job::results(&finished.folder, &finished.recorded);
     let best = session::best(&results, |result| result.best_score);
-    let run = |result: &RunResult| match &result.mentor_report {
+    let run = |result: &RunResult| match result.details.mentor_report() {
         Some(report) => mentor_report::outcome(result, report, settings, champions.get(result.run as usize)),
-        None if settings.objective.settings().counts_moves()[0] => moves(result),
+        None if settings.objective.properties().counts_moves[0] => moves(result),
         None => values(result, settings),
     };
     let best_run = best.filter(|_| results.len() > 1);

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use clap::Args;
-use eyas::objectives::results::sampling::{Sample, SamplingError, SamplingOptions, sample};
-use eyas::objectives::results::set::{Part, Points};
+use eyas::objectives::result_set::sampling::{Sample, SamplingError, SamplingOptions, sample};
+use eyas::objectives::result_set::{Part, Points};
 use serde_json::json;
 
 use super::super::{Failure, Globals, Outcome, interrupt, output};

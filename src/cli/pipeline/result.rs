@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use eyas::experiment::Experiment;
-use eyas::objectives::self_play::confirmation::{Confirmation, FinalMatch};
-use eyas::objectives::suite::play_off;
+use eyas::objectives::confirmation::{Confirmation, FinalMatch};
+use eyas::objectives::details::play_off;
 use eyas::pipeline::{Estimate, Pipeline, Plan, Progress, Stage, StageStatus};
 use eyas::session::{Recorded, Session};
 use serde_json::{Value, json};
@@ -142,7 +142,7 @@ fn figures(stage: Stage, recorded: &Recorded) -> (String, Value) {
     let best = eyas::session::best(&recorded.results, |run| run.best_score);
     let Some(best) = best else { return (String::new(), json!({})) };
     match stage {
-        Stage::Grandmaster if !settings.objective.settings().counts_moves()[0] => {
+        Stage::Grandmaster if !settings.objective.properties().counts_moves[0] => {
             let train = settings.measure(recorded.header.largest_score());
             let test = settings.test_measure(recorded.header.largest_test_score());
             let summary = format!(
@@ -173,21 +173,22 @@ fn figures(stage: Stage, recorded: &Recorded) -> (String, Value) {
             )
         }
         Stage::Coevolution => {
-            let gain = best.confirmation.as_ref().and_then(Confirmation::gain);
+            let gain = best.details.confirmation().and_then(Confirmation::gain);
             let summary = gain.map_or_else(
                 || "champion chosen, gain not measured".to_owned(),
                 |gain| format!("champion {gain} Elo against the best initial organism"),
             );
             let (elo, error) = (gain.map(|gain| gain.value), gain.and_then(|gain| gain.error));
-            let final_match = best.confirmation.as_ref().and_then(|found| found.final_match.as_ref());
+            let final_match = best.details.confirmation().and_then(|found| found.final_match.as_ref());
             let games = final_match.map(FinalMatch::games);
             (summary, json!({ "gain": elo, "gain_error": error, "match_games": games }))
         }
         Stage::Tuning => {
-            let trained = best.examinations.iter().find(|examination| examination.trained);
+            let trained =
+                best.details.examinations().into_iter().flatten().find(|examination| examination.trained);
             let Some(trained) = trained else { return (String::new(), json!({})) };
             let (champion, untuned) = (trained.champion, trained.untuned);
-            let games = best.confirmation.as_ref();
+            let games = best.details.confirmation();
             let decided = games.map_or_else(String::new, |games| format!("; {}", play_off::summary(games)));
             let summary = format!(
                 "{} of {} positions solved in {} nodes; untuned {} in {}{decided}",

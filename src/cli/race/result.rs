@@ -19,7 +19,7 @@ const SETS: [(ScoredSet, &str); 2] = [(ScoredSet::Train, "training"), (ScoredSet
 pub(super) fn outcome(folder: &Path, standing: &Standing) -> Outcome {
     let plan = standing.plan();
     let Plan { base, seeds, evaluations, optimizers, .. } = plan;
-    let objective = base.objective.settings().name();
+    let objective = base.objective.name();
     let (count, noun) = (seeds.len(), if seeds.len() == 1 { "seed" } else { "seeds" });
     let described: Vec<Value> =
         (0..optimizers.len()).map(|index| optimizer(folder, standing, index)).collect();

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 use eyas::engine::one_ply::PlyScore;
 use eyas::objectives::moves::{self, MovesFitness};
+use eyas::objectives::source::default_cache_folder;
 use eyas::organism::Organism;
 use eyas::positions::PositionSet;
 use serde_json::json;
@@ -89,7 +90,7 @@ fn answers(
     let interrupt = interrupt::on_signals()?;
     let pool = globals.pool()?;
     let total = set.examples.len();
-    let users = moves::default_cache_folder();
+    let users = default_cache_folder();
     let cache = globals.cache.as_deref().or(users.as_deref()).filter(|_| total <= CHUNK);
     let genome = &organism.evaluation;
     let bar = Bar::counted();

@@ -1,6 +1,6 @@
 //! `eyas score --results`: how well an organism predicts the results of games.
 
-use eyas::objectives::results::set::{Part, ResultPosition, ResultSet};
+use eyas::objectives::result_set::{Part, ResultPosition, ResultSet};
 use eyas::objectives::results::{self, ResultsFitness, ResultsSettings};
 use eyas::organism::Organism;
 use eyas::positions::PositionSource;

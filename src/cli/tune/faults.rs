@@ -35,7 +35,7 @@ impl FaultyOrganisms {
                 found.add(individual.chromosome.decode(schema), Some(record.generation), &counts);
             }
         }
-        let report = run.match_report.as_deref();
+        let report = run.details.match_report();
         let finalists = report.iter().flat_map(|report| &report.finalists);
         for finalist in finalists {
             let counts = finalist.faults.iter().map(|fault| fault.kind).collect();

@@ -92,7 +92,7 @@ impl ObjectiveArg {
     pub(super) fn stage(self) -> &'static str {
         let name = self.to_possible_value();
         let objective = name.and_then(|name| Objective::named(name.get_name()));
-        objective.map_or("", |objective| objective.settings().stage())
+        objective.map_or("", |objective| objective.properties().stage)
     }
 
     /// Returns the objective of a stage.

@@ -13,7 +13,7 @@ pub(super) fn outcome(finished: &Finished) -> Outcome {
     let run = |run: &RunEntry| {
         Outcome::default()
             .line(format!("run {}: {} evaluations", run.run + 1, run.evaluations))
-            .under("matches", run.match_report.as_deref().map(match_report::outcome))
+            .under("matches", run.details.match_report().map(match_report::outcome))
             .values(json!({
                 "run": run.run + 1,
                 "evaluations": run.evaluations,
@@ -27,7 +27,7 @@ pub(super) fn outcome(finished: &Finished) -> Outcome {
         .lines(finished.lines())
         .values(finished.values())
         .values(json!({
-            "objective": settings.objective.settings().name(),
+            "objective": settings.objective.name(),
             "optimizer": settings.optimizer.name(),
             "schema": settings.schema().name,
         }))

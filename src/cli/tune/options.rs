@@ -131,17 +131,15 @@ impl EngineArgs {
 /// one game with each other.
 fn games_of_generation(experiment: &Experiment) -> Result<(u64, u64), String> {
     let population = experiment.optimizer.population();
-    if let Some(matches) = experiment.objective.matches() {
-        let unit = 2 * u64::from(population);
-        return Ok((unit * u64::from(matches.pairs), unit));
-    }
-    if let Some(games) = experiment.objective.self_play() {
-        let unit = u64::from(population) * u64::from(population.saturating_sub(1)) / 2;
-        return Ok((games.games(population, games.hall_of_fame.into()), unit));
+    if let Some(play) = experiment.objective.properties().play {
+        let mut unit = experiment.objective.clone();
+        unit.set_pairs(1);
+        let games = experiment.objective.settings().generation_work(population, play.hall_of_fame);
+        return Ok((games, unit.settings().generation_work(population, 0)));
     }
     Err(format!(
         "counts games, and the objective {} plays none; use --generations and --population",
-        experiment.objective.settings().name()
+        experiment.objective.name()
     ))
 }
 
@@ -153,11 +151,7 @@ fn set_games(experiment: &mut Experiment, games: u64) -> Result<(), String> {
         return Err(format!("it is {games}; the games of a generation are a multiple of {unit} here"));
     }
     let each = u32::try_from(each).map_err(|_| format!("{games} games are too many"))?;
-    if let Some(matches) = experiment.objective.matches_mut() {
-        matches.pairs = each;
-    } else if let Some(self_play) = experiment.objective.self_play_mut() {
-        self_play.games_per_pair = each;
-    }
+    experiment.objective.set_pairs(each);
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! The output of `eyas tune` if the options of an engine are tuned.
 
 use eyas::engine_options::TunedEngine;
-use eyas::objectives::self_play::confirmation::FinalMatch;
+use eyas::objectives::confirmation::FinalMatch;
 use eyas::session::{self, Evidence, Recorded, RunEntry};
 use serde_json::{Map, Value, json};
 
@@ -23,13 +23,13 @@ pub(super) fn named(numbers: Vec<(String, String)>) -> Value {
 /// Returns the number of games of a run and of those that ended by a fault; for an objective without games, `None` and the
 /// number of searches that ended by a fault.
 fn counts(recorded: &Recorded, run: &RunEntry) -> (Option<u64>, u64) {
-    if let Some(report) = &run.match_report {
+    if let Some(report) = run.details.match_report() {
         return (Some(report.games), report.faults);
     }
     let records = || recorded.history.iter().filter(|record| record.run == run.run);
     let of_generations =
         || records().flat_map(|record| &record.faults).map(|faults| faults.len() as u64).sum();
-    let Some(found) = &run.confirmation else { return (None, of_generations()) };
+    let Some(found) = run.details.confirmation() else { return (None, of_generations()) };
     let tables = records().filter_map(|record| record.crosstable.as_ref());
     let milestones: u64 = found.milestones.iter().map(|milestone| milestone.games()).sum();
     let last = found.final_match.as_ref().map_or(0, FinalMatch::games);
@@ -64,15 +64,15 @@ impl Tuned<'_> {
         let recorded = &self.finished.recorded;
         let (number, evidence) = (run.run + 1, Evidence::of(run));
         let (games, faults) = counts(recorded, run);
-        let has_games = games.is_some();
+        let (has_games, start) = (games.is_some(), run.details.start_scores());
         let faulty = FaultyOrganisms::of(self.engine, recorded, run);
-        let report = run.match_report.as_deref().map(match_report::outcome);
+        let report = run.details.match_report().map(match_report::outcome);
         let all = games.filter(|_| report.is_none());
-        let keeps = all.is_some() && run.keeps_start() == Some(true);
+        let keeps = all.is_some() && run.details.keeps_start() == Some(true);
         let kept = "  no tuned values beat the start, so the result is the start itself";
         Outcome::default()
             .lines(games.map(|_| format!("run {number}: {}", evidence.text())))
-            .lines(run.start_scores.into_iter().flat_map(|start| self.scores(run, start)))
+            .lines(start.into_iter().flat_map(|start| self.scores(run, *start)))
             .under("matches", report)
             .lines(all.map(|games| format!("  {games} games in all")))
             .lines(keeps.then(|| kept.to_owned()))
@@ -87,11 +87,11 @@ impl Tuned<'_> {
                 "verdict": has_games.then_some(evidence.verdict()),
                 "faults": faults,
                 "faults_by_organism": faulty.json(self.engine),
-                "keeps_start": run.keeps_start(),
+                "keeps_start": run.details.keeps_start(),
                 "score": (!has_games).then(|| self.shown(run.best_score)),
-                "start_score": run.start_scores.map(|[train, _]| self.shown(train)),
-                "test_score": run.start_scores.map(|_| self.shown_on_test(run.test_score)),
-                "start_test_score": run.start_scores.map(|[_, test]| self.shown_on_test(test)),
+                "start_score": start.map(|[train, _]| self.shown(*train)),
+                "test_score": start.map(|_| self.shown_on_test(run.test_score)),
+                "start_test_score": start.map(|[_, test]| self.shown_on_test(*test)),
                 "champion": self.finished.champion_of(run.run),
             }))
     }
@@ -125,7 +125,7 @@ pub(super) fn outcome(finished: &Finished, engine: &TunedEngine) -> Outcome {
     let tuned = Tuned { finished, engine };
     let (settings, recorded) = (finished.settings(), &finished.recorded);
     let best = best(recorded);
-    let is_timed = settings.objective.settings().is_timed();
+    let is_timed = settings.objective.properties().play.is_some_and(|play| play.control.is_timed());
     let timed = "The games had a clock, so another run with the same seed plays other games.";
     let start = engine.numbers(&engine.start());
     let values = best.map(|best| {
@@ -144,7 +144,7 @@ pub(super) fn outcome(finished: &Finished, engine: &TunedEngine) -> Outcome {
         .values(json!({
             "start": named(start),
             "player": engine.player(),
-            "objective": settings.objective.settings().name(),
+            "objective": settings.objective.name(),
             "optimizer": settings.optimizer.name(),
             "reproducible": !is_timed,
         }))

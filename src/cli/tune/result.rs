@@ -2,11 +2,12 @@
 
 use std::fmt;
 
-use eyas::objectives::self_play::confirmation::{Confirmation, FinalMatch};
+use eyas::objectives::confirmation::{Confirmation, FinalMatch};
+use eyas::objectives::details::play_off::summary;
+use eyas::objectives::details::{Examination, Solved, Tally, Verdict};
+use eyas::objectives::suite::SuiteSettings;
 use eyas::objectives::suite::constant::Constants;
 use eyas::objectives::suite::cost::Cost;
-use eyas::objectives::suite::play_off::{Verdict, summary};
-use eyas::objectives::suite::{Examination, Solved, SuiteSettings, Tally};
 use eyas::session::{self, RunEntry};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -57,7 +58,7 @@ pub(super) fn outcome(finished: &Finished) -> Outcome {
     let tuned = Tuned { finished, cost: suite.map_or(Cost::Nodes, |suite| suite.cost) };
     let results = &finished.recorded.results;
     let dropped = tuned.dropped();
-    let games = results.iter().filter_map(|run| Some((run.run + 1, run.confirmation.as_ref()?)));
+    let games = results.iter().filter_map(|run| Some((run.run + 1, run.details.confirmation()?)));
     Outcome::default()
         .lines(dropped.map(|Solved { by_none, by_all }| {
             let all = by_none + by_all;
@@ -142,7 +143,7 @@ impl Tuned<'_> {
                  {first_mean:.0}; champion {best}"
             ))
             .lines(solved)
-            .lines(run.examinations.iter().map(examined))
+            .lines(run.details.examinations().into_iter().flatten().map(examined))
             .values(json!({
                 "run": number,
                 "evaluations": run.evaluations,
@@ -157,7 +158,7 @@ impl Tuned<'_> {
                 "unsolved": all_solved.by_none,
                 "always_solved": all_solved.by_all,
                 "quiet": figures.quiet().map(validated),
-                "play_off": run.confirmation.as_ref().map(play_off),
+                "play_off": run.details.confirmation().map(play_off),
                 "validation": figures.validation().map(validated).collect::<Vec<Value>>(),
                 "champion": self.finished.champion_of(run.run),
             }))
@@ -179,15 +180,15 @@ fn examined(examination: &Examination) -> String {
 
 impl Figures<'_> {
     fn trained(&self) -> Option<&Examination> {
-        self.run.examinations.iter().find(|examination| examination.trained)
+        self.run.details.examinations().into_iter().flatten().find(|examination| examination.trained)
     }
 
     fn quiet(&self) -> Option<&Examination> {
-        self.run.examinations.iter().find(|examination| examination.quiet)
+        self.run.details.examinations().into_iter().flatten().find(|examination| examination.quiet)
     }
 
     fn validation(&self) -> impl Iterator<Item = &Examination> {
-        self.run.examinations.iter().filter(|examination| !examination.trained)
+        self.run.details.examinations().into_iter().flatten().filter(|examination| !examination.trained)
     }
 }
 

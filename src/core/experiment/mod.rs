@@ -25,6 +25,7 @@ use crate::evolution::record::Founder;
 use crate::evolution::run::{Run, RunSettings};
 use crate::evolution::setting::{Declaration, Kind, Needs, Setting, SettingsError, Value, check_all};
 use crate::objectives::measure::Measure;
+use crate::objectives::source::Role;
 use crate::objectives::{Objective, Outline};
 use crate::organism::chromosome::Chromosome;
 
@@ -186,7 +187,7 @@ impl Experiment {
     #[must_use]
     pub fn optimizer_named(&self, name: &str) -> Option<OptimizerSettings> {
         let mut optimizer = OptimizerSettings::named(name)?;
-        if !self.objective.settings().has_equal_generations() {
+        if !self.objective.properties().comparable.in_run() {
             optimizer.set_for_unequal_generations();
         }
         Some(optimizer)
@@ -202,8 +203,8 @@ impl Experiment {
         } else {
             let objective = self.objective.settings();
             let budget =
-                objective.generation_work(population).saturating_mul(u64::from(self.generations) + 1);
-            let generations = budget / objective.generation_work(optimizer.population()).max(1);
+                objective.generation_work(population, 0).saturating_mul(u64::from(self.generations) + 1);
+            let generations = budget / objective.generation_work(optimizer.population(), 0).max(1);
             let fewest = self.generations.min(FEWEST_GENERATIONS).into();
             self.generations = generations.saturating_sub(1).clamp(fewest, MAX_GENERATIONS) as u32;
         }
@@ -213,7 +214,7 @@ impl Experiment {
     /// Returns whether the population follows from given organisms.
     fn has_founders(&self) -> bool {
         let is_evaluation = matches!(self.target, Target::Evaluation { .. });
-        !self.initial.is_empty() || (is_evaluation && self.objective.self_play().is_some())
+        !self.initial.is_empty() || (is_evaluation && self.objective.properties().plays_itself())
     }
 
     /// Returns the value of a setting, or `None` if the setting has no effect in this experiment.
@@ -246,7 +247,7 @@ impl Experiment {
     /// Returns the papers' name of the stage, such as `grandmaster`. The name is part of the keys of random streams.
     #[must_use]
     pub fn stage(&self) -> &'static str {
-        self.objective.settings().stage()
+        self.objective.properties().stage
     }
 
     /// Checks all settings, and that target, objective and optimizer can be combined.
@@ -274,13 +275,13 @@ impl Experiment {
                 self.optimizer.name()
             )));
         }
-        if self.objective.settings().is_differentiable() {
+        if self.objective.properties().is_differentiable {
             return Ok(());
         }
         Err(SettingsError::Combination(format!(
             "the optimizer {} needs an objective that is differentiable: {}",
             self.optimizer.name(),
-            Objective::differentiable().join(", ")
+            Objective::having(|one| one.is_differentiable).join(", ")
         )))
     }
 
@@ -304,25 +305,25 @@ impl Experiment {
     /// Returns the largest possible score on a training set of `positions` positions.
     #[must_use]
     pub fn largest_score(&self, positions: u64) -> u64 {
-        self.objective.settings().largest_score(self.optimizer.population(), positions)
+        self.objective.settings().largest_score(Role::Train, self.optimizer.population(), positions)
     }
 
     /// Returns the largest possible score of a champion on a test set of `positions` positions.
     #[must_use]
     pub fn largest_test_score(&self, positions: u64) -> u64 {
-        self.objective.settings().largest_test_score(self.optimizer.population(), positions)
+        self.objective.settings().largest_score(Role::Test, self.optimizer.population(), positions)
     }
 
     /// Returns the measure that formats scores, for a largest score of `largest`.
     #[must_use]
     pub fn measure(&self, largest: u64) -> Measure {
-        self.objective.settings().measure(largest)
+        self.objective.settings().measure(Role::Train, largest)
     }
 
     /// Returns the measure that formats a champion's score on the test set, for a largest score of `largest`.
     #[must_use]
     pub fn test_measure(&self, largest: u64) -> Measure {
-        self.objective.settings().test_measure(largest)
+        self.objective.settings().measure(Role::Test, largest)
     }
 
     /// Returns the objective's initial population; empty if the optimizer creates it.
@@ -364,7 +365,7 @@ impl Experiment {
             optimizer: self.optimizer.clone(),
             initial: self.initial_population(),
             start: self.start()?,
-            hall_of_fame: self.objective.settings().hall_of_fame(),
+            hall_of_fame: self.objective.properties().play.map(|play| play.hall_of_fame),
             fitness: Box::new(move |scores| objective.settings().fitness(scores)),
         }))
     }

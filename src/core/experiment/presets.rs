@@ -18,9 +18,9 @@ use crate::objectives::Objective;
 use crate::objectives::engine_searches::EngineSearch;
 use crate::objectives::matches::MatchesSettings;
 use crate::objectives::moves::MovesSettings;
+use crate::objectives::result_set::ResultSet;
 use crate::objectives::results::ResultsSettings;
-use crate::objectives::results::set::ResultSet;
-use crate::objectives::scores::{MentorName, ScoresSettings, Weighting};
+use crate::objectives::scores::{self, MentorName, ScoresSettings, Weighting};
 use crate::objectives::self_play::{Scale, SelfPlaySettings};
 use crate::objectives::suite::cost::Cost;
 use crate::objectives::suite::play_off::PlayOffSettings;
@@ -202,6 +202,27 @@ fn extended(name: &str) -> Result<Experiment, SettingsError> {
     let experiment =
         experiment(name, evaluation("extended")?, objective, GaSettings::PAPER_2014, EXTENDED_STEPS);
     Ok(Experiment { optimizer: OptimizerSettings::Regression(RegressionSettings::default()), ..experiment })
+}
+
+/// Returns the mentors of these specifications.
+///
+/// # Errors
+/// Returns the reason why one of them is no mentor.
+pub fn mentors<'a>(specs: impl Iterator<Item = &'a str>) -> Result<Vec<MentorName>, String> {
+    specs.map(|spec| scores::named(spec).map_err(|error| error.to_string())).collect()
+}
+
+/// Returns the mentors of an experiment; `None` if its objective has none.
+#[must_use]
+pub fn mentors_of(experiment: &Experiment) -> Option<&[MentorName]> {
+    experiment.objective.scores().map(|scores| scores.mentors.as_slice())
+}
+
+/// Gives an experiment these mentors, if its objective has any.
+pub fn set_mentors(experiment: &mut Experiment, mentors: Vec<MentorName>) {
+    if let Some(scores) = experiment.objective.scores_mut() {
+        scores.mentors = mentors;
+    }
 }
 
 /// Returns the preset `name` of the objective *scores* for these mentors (2008, sections 3.3 and 3.4).

@@ -10,6 +10,7 @@ use crate::engine::search::SearchParameters;
 use crate::engine_options::TunedEngine;
 use crate::evolution::setting::SettingsError;
 use crate::objectives::Objective;
+use crate::objectives::properties::Evolved;
 use crate::organism::chromosome::Chromosome;
 use crate::organism::{FixedEvaluation, Genome};
 
@@ -113,25 +114,27 @@ impl Target {
     /// # Errors
     /// Returns the reason why it cannot.
     pub fn check_objective(&self, objective: &Objective) -> Result<(), SettingsError> {
-        let objective = objective.settings();
-        match self {
-            Target::Evaluation { .. } if objective.measures_evaluations() => Ok(()),
-            Target::Search { .. } if objective.measures_searches() => Ok(()),
-            Target::Options(_) if objective.measures_options() => Ok(()),
-            Target::Options(_) => Err(SettingsError::Combination(format!(
-                "the objective {} does not measure the options of an engine; use one of: {}",
-                objective.name(),
-                Objective::of_options().join(", ")
-            ))),
-            Target::Evaluation { .. } => Err(SettingsError::Combination(format!(
-                "the objective {} measures a search; choose the search as the target",
-                objective.name()
-            ))),
-            Target::Search { .. } => Err(SettingsError::Combination(format!(
-                "the objective {} measures an evaluation; choose the evaluation as the target",
-                objective.name()
-            ))),
+        let evolved = match self {
+            Target::Evaluation { .. } => Evolved::Evaluations,
+            Target::Search { .. } => Evolved::Searches,
+            Target::Options(_) => Evolved::Options,
+        };
+        if objective.properties().measures.contains(&evolved) {
+            return Ok(());
         }
+        let name = objective.name();
+        Err(SettingsError::Combination(match self {
+            Target::Options(_) => format!(
+                "the objective {name} does not measure the options of an engine; use one of: {}",
+                Objective::having(|one| one.measures.contains(&evolved)).join(", ")
+            ),
+            Target::Evaluation { .. } => {
+                format!("the objective {name} measures a search; choose the search as the target")
+            }
+            Target::Search { .. } => {
+                format!("the objective {name} measures an evaluation; choose the evaluation as the target")
+            }
+        }))
     }
 }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 use super::Error;
 use crate::evolution::fitness::{Fitness, measure};
 use crate::experiment::Experiment;
+use crate::objectives::properties::Evolved;
 use crate::objectives::source::{BuildContext, Role};
 use crate::threads::{Interrupt, ThreadPool};
 
@@ -135,8 +136,9 @@ impl Probe {
         progress: &(dyn Fn(u64, u64) + Sync),
     ) -> Result<Probe, Error> {
         let objective = experiment.objective.settings();
-        if objective.measures_searches() || objective.tables(1).0 > 0 || experiment.target.engine().is_some()
-        {
+        let properties = objective.properties();
+        let is_exact = properties.play.is_none() && properties.measures.contains(&Evolved::Evaluations);
+        if !is_exact || experiment.target.engine().is_some() {
             return Err(Error::NotExact(experiment.objective.formula()));
         }
         let pool = ThreadPool::new(threads).map_err(Error::source)?;
@@ -231,7 +233,7 @@ impl Probe {
         let mut pairs: Vec<Pair> = pairs.filter(|pair| pair.interaction != 0).collect();
         pairs.sort_by_key(|pair| (-pair.interaction.abs(), pair.parameters));
         pairs.truncate(strongest);
-        let counts = experiment.objective.settings().counts_moves()[0] && self.positions > 0;
+        let counts = experiment.objective.properties().counts_moves[0] && self.positions > 0;
         let standard_error = counts.then(|| {
             let share = score as f64 / self.positions as f64;
             (self.positions as f64 * share * (1.0 - share)).sqrt()

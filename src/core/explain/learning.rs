@@ -3,9 +3,15 @@
 //! The champion of a generation is its fittest organism. A position is *learned* in the generation from which on all
 //! champions play a right move, and *forgotten* in the generation from which on none does.
 
+use std::path::Path;
+
+use super::Error;
+use crate::disagreement::PositionBook;
 use crate::engine::evaluation::{Layout, Weights};
 use crate::evolution::record::GenerationRecord;
-use crate::objectives::moves::{Answers, MovesFitness};
+use crate::experiment::Experiment;
+use crate::objectives::moves::{self, Answers, MovesFitness};
+use crate::objectives::source::default_cache_folder;
 use crate::threads::{Interrupt, ThreadPool};
 
 /// How the champions of a run answered a position.
@@ -51,40 +57,78 @@ pub struct Learning {
     steps: Vec<Option<Step>>,
 }
 
+/// The positions of an experiment, prepared to compare many organisms.
+pub struct Prepared {
+    /// The positions.
+    pub book: PositionBook,
+    fitness: MovesFitness,
+    layout: Layout,
+}
+
+impl Prepared {
+    /// Prepares the positions in which the moves of organisms can be compared with the moves played. `cache` is the folder
+    /// of quiescence trees, `None` for the default one.
+    ///
+    /// # Errors
+    /// Returns an error if the parameters are not those of an evaluation, if the positions cannot be read, or if the
+    /// interrupt was raised.
+    pub fn new(
+        experiment: &Experiment,
+        cache: Option<&Path>,
+        pool: &ThreadPool,
+        progress: &(dyn Fn(u64, u64) + Sync),
+        interrupt: &Interrupt,
+    ) -> Result<Prepared, Error> {
+        let schema = experiment.schema();
+        let layout = Layout::of(schema).map_err(|_| Error::NoEvaluation)?;
+        let objective = experiment.objective.settings();
+        let book = PositionBook::load(&objective.shown_positions())?;
+        let default = default_cache_folder();
+        let (cache, ply_score) = (cache.or(default.as_deref()), objective.properties().ply_score);
+        let built = MovesFitness::build(book.set(), schema, ply_score, cache, pool, progress, interrupt);
+        match built {
+            Err(moves::Error::Interrupted) => Err(Error::Interrupted),
+            built => Ok(Prepared { fitness: built?, book, layout }),
+        }
+    }
+}
+
 impl Learning {
     /// Computes the answers of the champions of a run, given its generations in order, and of the organisms between two
-    /// champions. `progress` receives the number of finished steps and of all. Returns `None` if the interrupt was raised.
+    /// champions. `progress` receives the number of finished generations and of all.
+    ///
+    /// # Errors
+    /// Returns an error if the interrupt was raised.
     pub fn new(
         generations: &[impl AsRef<GenerationRecord>],
-        fitness: &MovesFitness,
-        layout: &Layout,
+        prepared: &Prepared,
         pool: &ThreadPool,
         progress: &dyn Fn(u64, u64),
         interrupt: &Interrupt,
-    ) -> Option<Learning> {
+    ) -> Result<Learning, Error> {
+        let Prepared { fitness, layout, .. } = prepared;
         let values: Vec<&[i32]> =
             generations.iter().map(|record| record.as_ref().champion_values.as_slice()).collect();
         let answers_of = |organisms: &[Vec<i32>]| {
             let weights: Vec<Weights> = organisms.iter().map(|values| layout.weights(values)).collect();
-            pool.install(|| fitness.answers_of(&weights, interrupt))
+            pool.install(|| fitness.answers_of(&weights, interrupt)).ok_or(Error::Interrupted)
         };
         let mut learning = Learning { answers: Vec::new(), steps: Vec::new() };
         for (index, now) in values.iter().enumerate() {
             progress(index as u64, values.len() as u64);
             let before = index.checked_sub(1).map(|index| values[index]);
             let step = match before {
-                Some(before) if before == *now => None,
-                Some(before) => Some(Step::between(before, now, answers_of)?),
-                None => None,
+                Some(before) if before != *now => Some(Step::between(before, now, answers_of)?),
+                _ => None,
             };
             let answers = match learning.answers.last().filter(|_| before == Some(now)) {
                 Some(same) => same.clone(),
-                None => answers_of(&[now.to_vec()])?.pop()?,
+                None => answers_of(&[now.to_vec()])?.swap_remove(0),
             };
             learning.answers.push(answers);
             learning.steps.push(step);
         }
-        Some(learning)
+        Ok(learning)
     }
 
     /// Returns the number of generations.
@@ -159,8 +203,8 @@ impl Step {
     fn between(
         before: &[i32],
         now: &[i32],
-        answers_of: impl Fn(&[Vec<i32>]) -> Option<Vec<Answers>>,
-    ) -> Option<Step> {
+        answers_of: impl Fn(&[Vec<i32>]) -> Result<Vec<Answers>, Error>,
+    ) -> Result<Step, Error> {
         let pairs = before.iter().zip(now).enumerate();
         let changes: Vec<Change> = pairs
             .filter(|(_, (from, to))| from != to)
@@ -171,7 +215,7 @@ impl Step {
         let organisms: Vec<Vec<i32>> = alone.chain(without).collect();
         let mut alone = answers_of(&organisms)?;
         let without = alone.split_off(changes.len());
-        Some(Step { changes, alone, without })
+        Ok(Step { changes, alone, without })
     }
 }
 
@@ -184,25 +228,15 @@ fn with_value(values: &[i32], parameter: usize, value: i32) -> Vec<i32> {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use super::*;
-    use crate::engine::one_ply::PlyScore;
-    use crate::positions::PositionSet;
     use crate::session::Session;
 
     /// The session of the repository, measured on its own training set.
     fn learning(threads: usize) -> Learning {
         let recorded = Session::open_read_only(Path::new("sessions/example")).unwrap();
-        let settings = recorded.header.settings.objective.settings();
-        let set = PositionSet::load(&settings.shown_positions()).unwrap();
         let (pool, interrupt) = (ThreadPool::new(threads).unwrap(), Interrupt::default());
-        let schema = recorded.header.settings.schema();
-        let fitness =
-            MovesFitness::build(&set, schema, PlyScore::Quiescence, None, &pool, &|_, _| {}, &interrupt)
-                .unwrap();
-        let layout = Layout::of(schema).unwrap();
-        Learning::new(&recorded.history, &fitness, &layout, &pool, &|_, _| {}, &interrupt).unwrap()
+        let prepared = Prepared::new(&recorded.header.settings, None, &pool, &|_, _| {}, &interrupt).unwrap();
+        Learning::new(&recorded.history, &prepared, &pool, &|_, _| {}, &interrupt).unwrap()
     }
 
     #[test]

@@ -8,6 +8,7 @@ pub mod tables;
 
 use crate::objectives::moves;
 use crate::objectives::source::SourceError;
+use crate::positions::PositionsError;
 use crate::session;
 
 /// Why something cannot be explained.
@@ -47,7 +48,10 @@ pub enum Error {
     /// The positions cannot be used.
     #[error(transparent)]
     Moves(#[from] moves::Error),
-    /// The positions cannot be read.
+    /// The positions to compare moves in cannot be read.
+    #[error(transparent)]
+    Positions(#[from] PositionsError),
+    /// The training set cannot be prepared.
     #[error(transparent)]
     Source(#[from] SourceError),
     /// The interrupt was raised.

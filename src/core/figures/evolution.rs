@@ -8,9 +8,9 @@ use super::scale::{fine_step, round_step};
 use super::table::{Cell, Table, columns};
 use crate::engine::schema::Schema;
 use crate::evolution::record::{GenerationRecord, Spread};
+use crate::objectives::confirmation::Milestone;
+use crate::objectives::details::Examination;
 use crate::objectives::measure::{Format, Measure, Share};
-use crate::objectives::self_play::confirmation::Milestone;
-use crate::objectives::suite::Examination;
 use crate::session::{Intervention, InterventionKind};
 
 /// The name of the band of quantiles.

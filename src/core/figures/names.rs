@@ -2,7 +2,7 @@
 
 use crate::evolution::record::{Founder, GenerationRecord, Individual};
 use crate::experiment::Experiment;
-use crate::objectives::self_play::confirmation::Finalist;
+use crate::objectives::confirmation::Finalist;
 
 /// Returns the name of the founder with the same chromosome as an organism.
 #[must_use]

@@ -10,7 +10,7 @@ use crate::arena::statistics::{Estimate, Trials};
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::report::{Axis, OptimizerReport, ReportUnit};
 use crate::experiment::Experiment;
-use crate::objectives::matches;
+use crate::objectives::confirmation::pairs;
 
 /// The number of generations whose games give the Elo shown: a single generation has few.
 pub const ELO_GENERATIONS: usize = 20;
@@ -147,7 +147,7 @@ impl RecentElo {
     pub fn add(&mut self, record: &GenerationRecord) {
         let mut sum = [0; 5];
         for games in &record.games {
-            sum.iter_mut().zip(matches::pairs(games)).for_each(|(sum, count)| *sum += u64::from(count));
+            sum.iter_mut().zip(pairs(games)).for_each(|(sum, count)| *sum += u64::from(count));
         }
         self.pairs.push_back(sum);
         if self.pairs.len() > ELO_GENERATIONS {

@@ -7,8 +7,8 @@ use crate::arena::statistics::Estimate;
 use crate::arena::statistics::rating::ratings;
 use crate::evolution::record::{GenerationRecord, Individual, Results};
 use crate::experiment::Experiment;
-use crate::objectives::self_play::Event;
-use crate::objectives::self_play::confirmation::{Confirmation, encounters};
+use crate::objectives::confirmation::{Confirmation, encounters};
+use crate::objectives::event::Event;
 
 /// A player of a round robin.
 #[derive(Debug, Clone, PartialEq)]

@@ -4,7 +4,7 @@ use super::evolution::decimals;
 use super::table::{Cell, Table, columns};
 use super::values::mean_and_deviation;
 use crate::arena::statistics::mean_of;
-use crate::objectives::matches::FinalistOrigin;
+use crate::objectives::details::match_report::FinalistOrigin;
 use crate::objectives::measure::Measure;
 use crate::session::{Champion, Evidence, Recorded, RunEntry};
 
@@ -30,16 +30,16 @@ fn scores(recorded: &Recorded) -> Vec<Score> {
     let (header, settings) = (&recorded.header, &recorded.header.settings);
     let train = settings.measure(header.largest_score());
     let test = settings.test_measure(header.largest_test_score());
-    if settings.objective.matches().is_some() {
+    if settings.objective.properties().plays_opponents() {
         let mut scores = vec![Score {
             title: "result in the confirmation",
             measure: train,
             of: |_, result| result.map(|result| result.best_score),
         }];
         let of: fn(&Champion, Option<&RunEntry>) -> Option<u64> = |_, result| {
-            result.filter(|result| result.final_match().is_some()).map(|result| result.test_score)
+            result.filter(|result| result.details.final_match().is_some()).map(|result| result.test_score)
         };
-        if recorded.results.iter().any(|result| result.final_match().is_some()) {
+        if recorded.results.iter().any(|result| result.details.final_match().is_some()) {
             scores.push(Score { title: "result in the final match", measure: test, of });
         }
         return scores;
@@ -61,7 +61,7 @@ fn result_of(recorded: &Recorded, run: u32) -> Option<&RunEntry> {
 #[must_use]
 pub fn table(recorded: &Recorded, champions: &[Champion]) -> Table {
     let scores = scores(recorded);
-    let has_births = recorded.header.settings.objective.matches().is_none();
+    let has_births = !recorded.header.settings.objective.properties().plays_opponents();
     let mut titles = vec![("run", ""), ("seed", ""), ("generations", ""), ("evaluations", "")];
     titles.extend(scores.iter().map(|score| (score.title, score.measure.unit)));
     titles.extend(has_births.then_some(("champion born", "generation")));
@@ -132,7 +132,9 @@ pub fn summary(recorded: &Recorded, champions: &[Champion]) -> Table {
 /// Returns whether games or the start's scores say what a run has gained.
 #[must_use]
 pub fn has_outcome(result: &RunEntry) -> bool {
-    result.final_match().is_some() || result.keeps_start().is_some() || result.start_scores.is_some()
+    result.details.final_match().is_some()
+        || result.details.keeps_start().is_some()
+        || result.details.start_scores().is_some()
 }
 
 /// Returns what each run has gained: the verdict of its games, or its scores beside those of the start.
@@ -141,8 +143,8 @@ pub fn outcomes(recorded: &Recorded) -> Table {
     let header = &recorded.header;
     let train = header.settings.measure(header.largest_score());
     let test = header.settings.test_measure(header.largest_test_score());
-    let has_games = recorded.results.iter().any(|result| result.keeps_start().is_some());
-    let has_starts = recorded.results.iter().any(|result| result.start_scores.is_some());
+    let has_games = recorded.results.iter().any(|result| result.details.keeps_start().is_some());
+    let has_starts = recorded.results.iter().any(|result| result.details.start_scores().is_some());
     let has_test = has_starts && header.test.positions > 0;
     let (low, high) = Evidence::HYPOTHESES;
     let ratio = format!("{high} against {low} Elo");
@@ -171,18 +173,19 @@ pub fn outcomes(recorded: &Recorded) -> Table {
         let mut row = vec![Cell::count(run.run + 1)];
         if has_games {
             let evidence = Evidence::of(run);
-            let ends = run.final_match().and_then(|played| played.elo()).filter(|elo| elo.error.is_some());
+            let ends =
+                run.details.final_match().and_then(|played| played.elo()).filter(|elo| elo.error.is_some());
             let ends = ends.map(|elo| elo.ends());
             row.extend([Cell::text(evidence.verdict()), Cell::number(evidence.elo, 1)]);
             row.extend([0, 1].map(|end| Cell::number(ends.map(|ends| ends[end]), 1)));
-            let [lost, drawn, won] = run.final_match().map_or([0; 3], |played| played.results);
+            let [lost, drawn, won] = run.details.final_match().map_or([0; 3], |played| played.results);
             row.extend([evidence.games, won.into(), drawn.into(), lost.into()].map(Cell::count));
             row.extend([
                 Cell::number(evidence.llr, 2),
                 Cell::text(origin(recorded, run).unwrap_or_default()),
             ]);
         }
-        let starts = run.start_scores.map(|scores| scores.map(|score| score as f64));
+        let starts = run.details.start_scores().map(|scores| scores.map(|score| score as f64));
         if has_starts {
             let numbers = [Some(run.best_score as f64), starts.map(|[start, _]| start)];
             row.extend(
@@ -202,14 +205,14 @@ pub fn outcomes(recorded: &Recorded) -> Table {
 
 /// Returns where the result of a run comes from, if games selected it.
 fn origin(recorded: &Recorded, run: &RunEntry) -> Option<String> {
-    if let Some(report) = &run.match_report {
+    if let Some(report) = run.details.match_report() {
         let origin = report.champion()?.origin;
         return Some(match (origin, report.keeps_start()) {
             (FinalistOrigin::Start, _) | (_, true) => "the start itself, because nothing beat it".to_owned(),
             (origin, false) => origin.to_string(),
         });
     }
-    let confirmation = run.confirmation.as_ref()?;
+    let confirmation = run.details.confirmation()?;
     let player = confirmation.players.iter().find(|player| player.chromosome == run.champion)?;
     let founders = recorded.header.settings.founders();
     match (player.place, player.founder.and_then(|founder| founders.get(founder as usize))) {
@@ -224,8 +227,9 @@ fn origin(recorded: &Recorded, run: &RunEntry) -> Option<String> {
 #[must_use]
 pub fn lead(recorded: &Recorded) -> Vec<String> {
     let settings = &recorded.header.settings;
-    let is_tune = settings.target.engine().is_some() || settings.objective.matches().is_some();
-    let has_games = settings.objective.matches().is_some() || settings.objective.self_play().is_some();
+    let is_tune = settings.target.engine().is_some() || settings.objective.properties().plays_opponents();
+    let has_games =
+        settings.objective.properties().plays_opponents() || settings.objective.properties().plays_itself();
     if is_tune && has_games && !recorded.finished() {
         let done = recorded.results.len();
         let begun = if done == 0 { String::new() } else { format!(" of run {}", done + 1) };
@@ -248,7 +252,9 @@ pub fn lead(recorded: &Recorded) -> Vec<String> {
 fn sentence(recorded: &Recorded, run: &RunEntry, is_tune: bool) -> String {
     let header = &recorded.header;
     let of_run = if header.settings.runs > 1 { format!(" of run {}", run.run + 1) } else { String::new() };
-    if let (None, Some([train_start, test_start])) = (run.keeps_start(), run.start_scores) {
+    if let (None, Some([train_start, test_start])) =
+        (run.details.keeps_start(), run.details.start_scores().copied())
+    {
         let train = header.settings.measure(header.largest_score());
         let mut text = format!(
             "Result{of_run}: {}, the start {}.",
@@ -266,9 +272,9 @@ fn sentence(recorded: &Recorded, run: &RunEntry, is_tune: bool) -> String {
         return text;
     }
     let mut text = format!("Verdict{of_run}: {}.", Evidence::of(run).text());
-    if let Some(played) = run.final_match() {
+    if let Some(played) = run.details.final_match() {
         let [lost, drawn, won] = played.results;
-        let other = match (&header.settings.objective.suite(), is_tune) {
+        let other = match (run.details.examinations(), is_tune) {
             (Some(_), _) => "the untuned search",
             (None, true) => "the start",
             (None, false) => "the best founder",

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::evolution::setting::SettingsError;
 use crate::experiment::Experiment;
 use crate::files;
-use crate::objectives::ChampionGames;
+use crate::objectives::details::Details;
 use crate::organism::chromosome::Chromosome;
 use crate::organism::{Genome, Organism, OrganismError, Origin};
 use crate::session::{Header, Recorded, RunEntry, Session, best};
@@ -21,7 +21,7 @@ pub(super) fn organism(header: &Header, result: &RunEntry) -> Result<Organism, E
     let settings = &header.settings;
     let (evaluation, searches) = genomes(settings, &result.champion)?;
     // Games may select an organism that did not evolve.
-    let games = result.confirmation.as_ref();
+    let games = result.details.confirmation();
     let evolved = games.is_none_or(|games| games.is_evolved(&result.champion));
     Ok(Organism {
         name: if evolved { name(settings, result.run) } else { unevolved_name(settings, result.run) },
@@ -57,36 +57,36 @@ fn unevolved_name(settings: &Experiment, run: u32) -> String {
     text::name(&format!("{organism}, unchanged: {name}")).into_owned()
 }
 
-/// Describes how an organism with this score evolved, given the games that decided about it.
-pub(super) fn description(header: &Header, score: u64, games: ChampionGames<'_>) -> String {
-    header.settings.objective.settings().champion_description(score, &header.train, games)
+/// Describes how an organism with this score evolved, given what was found out about it.
+pub(super) fn description(header: &Header, score: u64, details: &Details) -> String {
+    let objective = header.settings.objective.settings();
+    let description = objective.champion_description(score, &header.train, details);
+    description.unwrap_or_else(|| format!("evolved, {} stage", header.settings.stage()))
 }
 
 /// Describes how the champion of a run evolved.
 fn result_description(header: &Header, result: &RunEntry) -> String {
-    let report = result.match_report.as_ref();
+    let report = result.details.match_report();
     if report.is_some_and(|report| report.keeps_start()) {
         return "the start of matches: no evolved organism won the final match against it".to_owned();
     }
-    let confirmation = result.confirmation.as_ref();
-    let plays_itself = header.settings.objective.self_play().is_some();
+    let confirmation = result.details.confirmation();
+    let plays_itself = header.settings.objective.properties().plays_itself();
     if plays_itself && confirmation.is_some_and(|games| !games.is_evolved(&result.champion)) {
         return "the start of self-play: no evolved organism won the final match against it".to_owned();
     }
-    let confirmed = confirmation.and_then(|confirmation| confirmation.final_match.as_ref());
-    let played = report.and_then(|report| report.final_match.as_ref());
-    description(header, result.best_score, ChampionGames { confirmation, final_match: confirmed.or(played) })
+    description(header, result.best_score, &result.details)
 }
 
 /// Returns the number of correct moves and of positions on the training set, if scores are numbers of correct moves.
 pub(super) fn train(header: &Header, score: u64) -> Option<(u64, u64)> {
-    let [counts, _] = header.settings.objective.settings().counts_moves();
+    let [counts, _] = header.settings.objective.properties().counts_moves;
     counts.then_some((score, header.train.positions))
 }
 
 /// Returns the number of correct moves and of positions on the test set, if scores are numbers of correct moves.
 pub(super) fn test(header: &Header, score: u64) -> Option<(u64, u64)> {
-    let [_, counts] = header.settings.objective.settings().counts_moves();
+    let [_, counts] = header.settings.objective.properties().counts_moves;
     (counts && header.test.positions > 0).then_some((score, header.test.positions))
 }
 
@@ -249,11 +249,8 @@ pub(super) fn report(folder: &Path, header: &Header, result: &RunEntry) -> RunRe
         test_score: result.test_score,
         test_total: header.largest_test_score(),
         evaluations: result.evaluations,
-        examinations: result.examinations.clone(),
-        mentor_report: result.mentor_report.clone(),
-        match_report: result.match_report.clone(),
         champion: Session::champion_path(folder, &header.settings, result.run),
-        confirmation: result.confirmation.clone(),
+        details: result.details.clone(),
     }
 }
 

@@ -8,7 +8,7 @@ use super::error::Error;
 use crate::engine_options::{TunedEngine, ValueFormat};
 use crate::evolution::record::Individual;
 use crate::files::StagedFile;
-use crate::objectives::ChampionGames;
+use crate::objectives::details::Details;
 use crate::organism::{Organism, Origin};
 use crate::session::{self, Header, Recorded, Session};
 
@@ -31,7 +31,7 @@ pub fn organism_of(
         evaluation,
         searches,
         origin: Origin {
-            description: champion::description(header, individual.score, ChampionGames::default()),
+            description: champion::description(header, individual.score, &Details::default()),
             session: Some(session.to_owned()),
             run: Some(run),
             generation: Some(generation),

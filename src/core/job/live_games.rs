@@ -13,7 +13,7 @@ use crate::arena::opening::Opening;
 use crate::arena::plan::Fixture;
 use crate::director::{Board, BoardObserver, Boards};
 use crate::engine::search::Report;
-use crate::objectives::self_play::Event;
+use crate::objectives::event::Event;
 use crate::objectives::source::Spectator;
 use crate::threads::lock;
 

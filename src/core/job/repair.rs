@@ -1,13 +1,11 @@
 //! Restores files of a finished session from its journal.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::champion::{self, FileState};
 use super::error::Error;
-use crate::objectives::matches;
-use crate::objectives::scores::{self, ScoresFile};
-use crate::objectives::suite;
+use crate::objectives::Objective;
 use crate::session::{self, Recorded, Session};
 
 /// The record of a session, and notices about its files.
@@ -32,13 +30,13 @@ pub fn repair(folder: &Path) -> Result<CheckedSession, Error> {
         return Ok(CheckedSession { recorded, notices: Vec::new() });
     }
     let mut notices = Vec::new();
-    if let Some(settings) = recorded.header.settings.objective.scores() {
-        notices.extend(check_scores(&scores::scores_path(folder), scores::context(settings))?);
-    }
+    let checked = recorded.header.settings.objective.settings().check_files(folder);
+    notices.extend(checked.map_err(|(path, what)| session::Error::Damaged { path, what })?);
     let files = champion::champion_files(folder, &recorded.header, &recorded.results)?;
     let wrong = files.iter().any(|(path, champion)| FileState::compare(path, champion) != FileState::Same);
     // A job removes these files when it ends, because the journal has their content.
-    let leftovers = [suite::searches_path(folder), matches::games_path(folder)];
+    let leftovers = Objective::files().filter(|file| file.is_temporary).map(|file| folder.join(file.name));
+    let leftovers: Vec<PathBuf> = leftovers.collect();
     if !wrong && has_checkpoint && !leftovers.iter().any(|path| path.exists()) {
         return Ok(CheckedSession { recorded, notices });
     }
@@ -56,28 +54,4 @@ pub fn repair(folder: &Path) -> Result<CheckedSession, Error> {
         notices.extend(champion::write_if_different(&path, &file)?.notice(&path));
     }
     Ok(CheckedSession { recorded, notices })
-}
-
-/// Checks the mentors' scores of a finished session. Returns a notice if they are missing or incomplete.
-fn check_scores(path: &Path, context: [u8; 32]) -> Result<Option<String>, Error> {
-    match scores::check_scores(path, context) {
-        Ok(ScoresFile::Complete) => Ok(None),
-        Ok(ScoresFile::Missing) => Ok(Some(format!(
-            "{}: the file is missing, so the mentors' scores of single positions are lost. The result in the journal is \
-             complete",
-            path.display()
-        ))),
-        Ok(ScoresFile::Unterminated) => Ok(Some(format!(
-            "{}: the last line is missing, because the file was truncated or written by an earlier version of Eyas. The \
-             result in the journal is complete",
-            path.display()
-        ))),
-        Err(what) => {
-            let what = format!(
-                "{what}. Restore the file from a backup; or delete it: the result in the journal is complete, and only the \
-                 mentors' scores of single positions are lost"
-            );
-            Err(session::Error::Damaged { path: path.to_owned(), what }.into())
-        }
-    }
 }

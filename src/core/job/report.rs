@@ -12,10 +12,7 @@ use crate::evolution::optimizers::ga::GaSettings;
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::report::OptimizerReport;
 use crate::experiment::Experiment;
-use crate::objectives::matches::MatchReport;
-use crate::objectives::scores::MentorReport;
-use crate::objectives::self_play::confirmation::Confirmation;
-use crate::objectives::suite::Examination;
+use crate::objectives::details::Details;
 use crate::organism::chromosome::Chromosome;
 use crate::session::{Intervention, PlantEntry};
 use crate::threads::Watched;
@@ -134,16 +131,10 @@ pub struct RunResult {
     pub test_total: u64,
     /// Number of evaluations.
     pub evaluations: u64,
-    /// Tuning stage: comparisons of the champion with the untuned search, first on the training suite.
-    pub examinations: Vec<Examination>,
-    /// Mentor stage: how close the champion came to its mentors.
-    pub mentor_report: Option<Box<MentorReport>>,
-    /// Objective *matches*: how games selected the champion.
-    pub match_report: Option<Box<MatchReport>>,
     /// The champion's organism file.
     pub champion: PathBuf,
-    /// The games that selected the champion, if games did.
-    pub confirmation: Option<Confirmation>,
+    /// What the objective found out about the champion.
+    pub details: Details,
 }
 
 /// An event; never dropped, always in order.

@@ -173,8 +173,8 @@ impl Executor for Distributed<'_> {
 
 /// Returns whether the same task has the same result on every machine.
 pub(super) fn is_repeatable(settings: &Experiment) -> bool {
-    let matches = settings.objective.matches();
-    matches.is_none_or(|matches| !matches.control.is_timed())
+    let play = settings.objective.properties().play;
+    play.is_none_or(|play| !play.control.is_timed())
         && settings.objective.settings().engines().is_empty()
         && settings.outline().engine.is_none()
 }

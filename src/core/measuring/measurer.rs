@@ -15,7 +15,8 @@ use crate::engine::search::Engine;
 use crate::evolution::fitness::{Fitness, PastOfRun, measure};
 use crate::evolution::run::Field;
 use crate::experiment::Experiment;
-use crate::objectives::self_play::{GameId, GameStore, League, SelfPlaySettings, SessionGame, StoreError};
+use crate::objectives::game_store::{GameId, GameStore, SessionGame, StoreError};
+use crate::objectives::self_play::{League, SelfPlaySettings};
 use crate::objectives::source::{BuildContext, Role, SourceError};
 use crate::randomness::Randomness;
 use crate::text;
@@ -65,7 +66,7 @@ impl Measurer {
         interrupt: &Interrupt,
     ) -> Result<Measurer, Error> {
         experiment.validate()?;
-        if experiment.objective.suite().is_some_and(|suite| suite.drop_constant) {
+        if experiment.objective.properties().depends_on_first {
             return Err(Error::DropConstant);
         }
         let pool = ThreadPool::new(threads)?;

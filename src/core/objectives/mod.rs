@@ -11,13 +11,19 @@
 //! | [`suite`] | nodes that a search saves until it finds the best moves of a test suite | 2014, section IV |
 //! | [`sum`] | a weighted sum of others | – |
 
+pub mod confirmation;
+pub mod details;
 pub mod engine_searches;
+pub mod event;
+pub mod game_store;
 pub mod matches;
 pub mod measure;
 mod memoized;
 pub mod moves;
 pub mod player_builder;
 mod players;
+pub mod properties;
+pub mod result_set;
 pub mod results;
 pub mod scores;
 mod search_fault;
@@ -30,27 +36,33 @@ pub mod suite;
 pub mod sum;
 
 use std::fmt::Debug;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::one_ply::PlyScore;
+use crate::arena::control::Control;
 use crate::engine::schema::Schema;
 use crate::engine_options::TunedEngine;
 use crate::evolution::record::Founder;
+use crate::evolution::run::Run;
 use crate::evolution::setting::{Declaration, SettingsError};
 use crate::organism::FixedEvaluation;
 use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSource;
+use crate::progress::RunWork;
+use details::Details;
 use matches::MatchesSettings;
 use measure::Measure;
 use moves::MovesSettings;
 pub use players::PlayersError;
+use properties::{Properties, SessionFile};
 use results::ResultsSettings;
 use scores::ScoresSettings;
 use self_play::SelfPlaySettings;
-use self_play::confirmation::{Confirmation, FinalMatch};
-use source::FitnessSource;
+pub use shared_settings::OPENINGS;
+
+use source::{FitnessSource, Role};
 use suite::SuiteSettings;
 use sum::{Part, SumSettings};
 
@@ -90,15 +102,6 @@ impl Outline<'_> {
     }
 }
 
-/// The games that decided about the champion of a run.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct ChampionGames<'a> {
-    /// The games that selected the champion.
-    pub confirmation: Option<&'a Confirmation>,
-    /// The games of the champion against the organism from which the evolution started.
-    pub final_match: Option<&'a FinalMatch>,
-}
-
 /// Identifies the content of a position set.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -111,55 +114,10 @@ pub struct SetDigest {
     pub blake3: String,
 }
 
-/// The settings of an objective, and what follows from them.
-pub trait ObjectiveSettings: Debug + Send + Sync {
-    /// Returns the name of the objective.
-    fn name(&self) -> &'static str;
-
-    /// Returns the papers' name of the stage that uses this objective. It is part of the keys of random streams and of
-    /// the names of session folders.
-    fn stage(&self) -> &'static str {
-        self.name()
-    }
-
-    /// Returns whether the objective measures searches.
-    fn measures_searches(&self) -> bool {
-        false
-    }
-
-    /// Returns whether the objective measures engines by their options.
-    fn measures_options(&self) -> bool {
-        false
-    }
-
-    /// Returns whether the fitness functions have a differentiable loss, so that an optimizer may use derivatives.
-    fn is_differentiable(&self) -> bool {
-        false
-    }
-
-    /// Returns whether the objective measures evaluations.
-    fn measures_evaluations(&self) -> bool {
-        !self.measures_searches()
-    }
-
-    /// Returns the organism near which generation 0 begins if the initial population is not given; `None` for random
-    /// organisms.
-    ///
-    /// # Errors
-    /// Returns an error if the organism does not fit the schema.
-    fn start(&self, _outline: &Outline<'_>) -> Result<Option<Chromosome>, SettingsError> {
-        Ok(None)
-    }
-
-    /// Describes the work while a generation is measured, and while a champion is measured or selected.
-    fn activities(&self) -> [&'static str; 2] {
-        ["searching positions", "measuring the champion"]
-    }
-
-    /// Returns the number of transposition tables that `threads` threads need, and the size of each in MiB.
-    fn tables(&self, _threads: usize) -> (usize, usize) {
-        (0, 0)
-    }
+/// The settings of an objective: what they mean, and what is built from them.
+pub trait ObjectiveSettings: ObjectiveMeasure + ObjectiveTexts + Debug + Send + Sync {
+    /// Returns the properties of the objective.
+    fn properties(&self) -> Properties;
 
     /// Returns the source of the fitness functions.
     fn source(&self) -> Box<dyn FitnessSource>;
@@ -170,17 +128,9 @@ pub trait ObjectiveSettings: Debug + Send + Sync {
     /// Returns the first invalid setting.
     fn validate(&self, outline: &Outline<'_>) -> Result<(), SettingsError>;
 
-    /// Returns the positions, the test suite or the openings on which organisms are measured.
-    fn train(&self) -> &PositionSource;
-
     /// Returns the positions in which the moves of organisms can be compared with the moves played: the training set,
     /// unless its positions have no moves.
-    fn shown_positions(&self) -> PositionSource {
-        self.train().clone()
-    }
-
-    /// Returns the positions or suites on which a champion is measured once.
-    fn test(&self) -> Vec<&PositionSource>;
+    fn shown_positions(&self) -> PositionSource;
 
     /// Returns all sets of positions and openings, so that they can be replaced by copies.
     fn sources_mut(&mut self) -> Vec<&mut PositionSource>;
@@ -190,54 +140,18 @@ pub trait ObjectiveSettings: Debug + Send + Sync {
         Vec::new()
     }
 
-    /// Returns whether workers on other machines can measure organisms by a fitness function. If not, one machine does
-    /// it, or the organisms play each other.
-    fn is_distributable(&self) -> bool {
-        true
+    /// Returns the number of transposition tables that `threads` threads need, and the size of each in MiB.
+    fn tables(&self, _threads: usize) -> (usize, usize) {
+        (0, 0)
     }
 
-    /// Describes the work before the first generation: on the training set, then on the test set.
-    fn preparations(&self) -> [&'static str; 2] {
-        ["preparing the training set", "preparing the test set"]
-    }
-
-    /// Returns how a move is scored if organisms choose moves by one ply of search.
-    fn ply_score(&self) -> PlyScore {
-        PlyScore::Quiescence
-    }
-
-    /// Returns the largest possible score of an organism, given the population and the number of training positions.
-    fn largest_score(&self, population: u32, positions: u64) -> u64;
-
-    /// Returns the largest possible score of a champion on `positions` test positions.
-    fn largest_test_score(&self, population: u32, positions: u64) -> u64 {
-        self.largest_score(population, positions)
-    }
-
-    /// Returns the value of the largest score in a weighted sum, in the objective's own unit: 1 for a share, nats for a
-    /// loss. `None` if the objective cannot be part of a sum.
-    fn sum_value(&self) -> Option<f64> {
-        None
-    }
-
-    /// Returns the fitness that the optimizer receives for organisms with these scores, best first. It is not negative,
-    /// and a larger fitness is better.
-    fn fitness(&self, scores: &[u64]) -> Vec<f64>;
-
-    /// Returns how scores are shown, if the largest is `largest`.
-    fn measure(&self, largest: u64) -> Measure;
-
-    /// Returns how a champion's score on the test set is shown, if the largest is `largest`.
-    fn test_measure(&self, largest: u64) -> Measure {
-        self.measure(largest)
-    }
-
-    /// Describes the training set and the test set, given the largest scores on the training set and the test set.
-    fn sizes(&self, train: u64, test: u64) -> String;
-
-    /// Returns the names of settings that follow from the initial organisms.
-    fn implied(&self) -> &'static [&'static str] {
-        &[]
+    /// Returns the organism near which generation 0 begins if the initial population is not given; `None` for random
+    /// organisms.
+    ///
+    /// # Errors
+    /// Returns an error if the organism does not fit the schema.
+    fn start(&self, outline: &Outline<'_>) -> Result<Option<Chromosome>, SettingsError> {
+        Ok(outline.engine_start())
     }
 
     /// Returns the initial population, if it is given.
@@ -245,57 +159,85 @@ pub trait ObjectiveSettings: Debug + Send + Sync {
         outline.initial.to_vec()
     }
 
-    /// Returns the number of fittest organisms of earlier generations that a generation plays; `None` if a run need not
-    /// remember the fittest organisms of earlier generations.
-    fn hall_of_fame(&self) -> Option<u32> {
+    /// Checks the files of a finished session. Returns a notice if one is missing or incomplete.
+    ///
+    /// # Errors
+    /// Returns the path of a damaged file, and what is wrong with it.
+    fn check_files(&self, _folder: &Path) -> Result<Option<String>, (PathBuf, String)> {
+        Ok(None)
+    }
+
+    /// Returns [`Play::control`](properties::Play::control) and [`Play::pairs`](properties::Play::pairs), if games measure organisms.
+    fn play_mut(&mut self) -> Option<(&mut Control, &mut u32)> {
         None
     }
 
-    /// Returns how much work a generation of this many organisms is: their number, or that of the games between them.
-    fn generation_work(&self, population: u32) -> u64 {
+    /// Checks another number of games ([`Play::pairs`](properties::Play::pairs)), if there are `openings` openings.
+    ///
+    /// # Errors
+    /// Returns the reason why the number is not possible.
+    fn check_pairs(&self, _pairs: u32, _outline: &Outline<'_>, _openings: u64) -> Result<(), String> {
+        Err("the organisms play no games".to_owned())
+    }
+}
+
+/// The measure of an objective: its scores, what they are worth to an optimizer, and how they are shown.
+pub trait ObjectiveMeasure {
+    /// Returns the largest possible score of an organism on the training set, or of a champion on the test set, given the
+    /// population and the number of positions.
+    fn largest_score(&self, role: Role, population: u32, positions: u64) -> u64;
+
+    /// Returns how scores on the training set, or on the test set, are shown, if the largest is `largest`.
+    fn measure(&self, role: Role, largest: u64) -> Measure;
+
+    /// Returns the fitness that the optimizer receives for organisms with these scores, best first. It is not negative,
+    /// and a larger fitness is better.
+    fn fitness(&self, scores: &[u64]) -> Vec<f64>;
+
+    /// Returns the value of the largest score in a weighted sum, in the objective's own unit: 1 for a share, nats for a
+    /// loss. `None` if the objective cannot be part of a sum.
+    fn sum_value(&self) -> Option<f64> {
+        None
+    }
+
+    /// Returns how much work a generation of this many organisms is: their number or, if games measure them, that of the
+    /// games. They also play `hall` fittest organisms of earlier generations.
+    fn generation_work(&self, population: u32, _hall: u32) -> u64 {
         population.into()
     }
 
-    /// Returns whether the games have a clock or a time per move, so that they depend on the speed of the machine.
-    fn is_timed(&self) -> bool {
-        false
+    /// Returns what a run has to do at most, in games or searches, if a generation needs `searches` searches.
+    fn run_work(&self, _outline: &Outline<'_>, _run: &Run, searches: u64) -> RunWork {
+        RunWork { generation: searches as f64, confirmation: 0.0, last: 0.0 }
     }
+}
 
-    /// Returns whether generations are measured on samples of the training set.
-    fn samples(&self) -> bool {
-        false
-    }
+/// What an objective says about itself and about the result of a run.
+pub trait ObjectiveTexts {
+    /// Describes the training set and the test set, given the largest scores on the training set and the test set.
+    fn sizes(&self, train: u64, test: u64) -> String;
 
-    /// Returns whether scores of different generations are comparable. If not, a run's champion comes from its last
-    /// generation.
-    fn compares_generations(&self) -> bool {
-        !self.samples()
-    }
-
-    /// Returns whether all generations of a run are measured alike, so that an optimizer may compare their scores.
-    fn has_equal_generations(&self) -> bool {
-        self.compares_generations()
-    }
-
-    /// Returns whether the scores on the training set, and on the test set, are numbers of correct moves.
-    fn counts_moves(&self) -> [bool; 2] {
-        [false, false]
-    }
+    /// Returns a label and a value that describe how organisms are measured, for a table of settings.
+    fn basis(&self) -> (&'static str, String);
 
     /// Describes what proportional selection is proportional to, such as “fitness²”.
     fn weight(&self) -> String;
 
-    /// Returns a label and a value that describe how organisms are measured, for a table of settings.
-    fn basis(&self) -> (&'static str, String);
+    /// Returns the names of the players by their numbers for spectators, with this number of organisms, if these play fixed
+    /// opponents.
+    fn player_names(&self, _organisms: usize) -> Vec<String> {
+        Vec::new()
+    }
 
     /// Names the champion of a run (0 first).
     fn champion_name(&self, preset: &str, outline: &Outline<'_>, run: u32) -> String {
         format!("{preset}, seed {}, run {}", outline.seed, run + 1)
     }
 
-    /// Describes how a champion with this score on the training set evolved, given the games that decided about it.
-    fn champion_description(&self, _score: u64, _train: &SetDigest, _games: ChampionGames<'_>) -> String {
-        format!("evolved, {} stage", self.stage())
+    /// Describes how a champion with this score on the training set evolved, given the details about it; `None` if there is
+    /// nothing to say but the stage.
+    fn champion_description(&self, _score: u64, _train: &SetDigest, _details: &Details) -> Option<String> {
+        None
     }
 }
 
@@ -334,7 +276,7 @@ macro_rules! objectives {
             pub fn declarations() -> Vec<(&'static str, Declaration<Objective>)> {
                 let mut all = Vec::new();
                 $(
-                    let name = Objective::$variant(<$settings>::default()).settings().name();
+                    let name = Objective::$variant(<$settings>::default()).name();
                     all.extend($module::settings::SETTINGS.iter().map(|setting| {
                         (name, Declaration::within(setting, Objective::$get, Objective::$get_mut))
                     }));
@@ -389,57 +331,59 @@ impl Objective {
     /// Returns the objective with this name and its default settings; `None` for a sum, which has no defaults.
     #[must_use]
     pub fn named(name: &str) -> Option<Objective> {
-        let is_named =
-            |objective: &Objective| objective.sum().is_none() && objective.settings().name() == name;
+        let is_named = |objective: &Objective| objective.sum().is_none() && objective.name() == name;
         Objective::all().into_iter().find(is_named)
     }
 
-    /// Returns the number of games of a generation that may change during a run: of *matches*, pairs of games of each
-    /// organism; of *self-play*, games of each pair of organisms; `None` for other objectives.
+    /// Returns the name of the objective.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.properties().name
+    }
+
+    /// Returns the properties of the objective.
+    #[must_use]
+    pub fn properties(&self) -> Properties {
+        self.settings().properties()
+    }
+
+    /// Returns the number of games of a generation that may change during a run ([`Play::pairs`](properties::Play::pairs)); `None` if no games
+    /// measure organisms.
     #[must_use]
     pub fn pairs(&self) -> Option<u32> {
-        let of_self_play = || self.self_play().map(|games| games.games_per_pair);
-        self.matches().map(|matches| matches.pairs).or_else(of_self_play)
+        self.properties().play.map(|play| play.pairs)
     }
 
     /// Sets the number that [`Objective::pairs`] returns.
     pub fn set_pairs(&mut self, pairs: u32) {
-        if let Some(matches) = self.matches_mut() {
-            matches.pairs = pairs;
-        } else if let Some(games) = self.self_play_mut() {
-            games.games_per_pair = pairs;
+        if let Some((_, own)) = self.settings_mut().play_mut() {
+            *own = pairs;
         }
     }
 
-    /// Returns the names of the objectives that have a differentiable loss.
-    #[must_use]
-    pub fn differentiable() -> Vec<&'static str> {
-        let all = Objective::all();
-        let differentiable = all.iter().map(Objective::settings).filter(|one| one.is_differentiable());
-        differentiable.map(ObjectiveSettings::name).collect()
+    /// Returns the files that objectives keep in the folder of a session.
+    pub fn files() -> impl Iterator<Item = &'static SessionFile> {
+        Objective::all().into_iter().flat_map(|objective| objective.properties().files)
     }
 
-    /// Returns the names of the objectives that measure the options of an engine.
+    /// Returns the names of the objectives with these properties.
     #[must_use]
-    pub fn of_options() -> Vec<&'static str> {
-        let all = Objective::all();
-        let measuring = all.iter().map(Objective::settings).filter(|one| one.measures_options());
-        measuring.map(ObjectiveSettings::name).collect()
+    pub fn having(property: impl Fn(&Properties) -> bool) -> Vec<&'static str> {
+        let all = Objective::all().into_iter().map(|objective| objective.properties());
+        all.filter(property).map(|properties| properties.name).collect()
     }
 
     /// Returns the names of the objective and, for a sum, of its parts.
     #[must_use]
     pub fn names(&self) -> Vec<&'static str> {
         let parts = self.sum().into_iter().flat_map(|sum| &sum.parts);
-        std::iter::once(self.settings().name())
-            .chain(parts.map(|part| part.objective.settings().name()))
-            .collect()
+        std::iter::once(self.name()).chain(parts.map(|part| part.objective.name())).collect()
     }
 
     /// Returns the objective in the syntax of `--objective`: `moves`, or `moves+results:0.3` for a weighted sum.
     #[must_use]
     pub fn formula(&self) -> String {
-        self.sum().map_or_else(|| self.settings().name().to_owned(), SumSettings::formula)
+        self.sum().map_or_else(|| self.name().to_owned(), SumSettings::formula)
     }
 
     /// Replaces the objective by that of a formula ([`Objective::formula`]). An objective that occurs in both keeps its
@@ -462,12 +406,12 @@ impl Objective {
         let (name, weight) = text.split_once(':').unwrap_or((text, "1"));
         let weight = weight.parse().map_err(|_| format!("{text}: the weight “{weight}” is not a number"))?;
         let own = self.sum().into_iter().flat_map(|sum| &sum.parts).map(|part| &part.objective);
-        let same = std::iter::once(self).chain(own).find(|objective| objective.settings().name() == name);
+        let same = std::iter::once(self).chain(own).find(|objective| objective.name() == name);
         let objective = same.cloned().or_else(|| Objective::named(name)).ok_or_else(|| {
             let known: Vec<&str> = Objective::all()
                 .iter()
                 .filter(|objective| objective.sum().is_none())
-                .map(|objective| objective.settings().name())
+                .map(|objective| objective.name())
                 .collect();
             format!("{name}: unknown objective; use one of: {}", known.join(", "))
         })?;

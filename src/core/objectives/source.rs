@@ -1,18 +1,17 @@
 //! Sources of fitness functions: each objective has one. It loads positions and builds the fitness on them.
 
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::suite::Examination;
+use super::details::Detail;
 use super::{Outline, SetDigest};
 use crate::arena::matches::{GameObserver, GameService};
 use crate::engine::schema::Schema;
 use crate::evolution::fitness::{Executor, Fitness, Task};
 use crate::evolution::record::{GenerationRecord, Individual};
-use crate::objectives::scores::MentorReport;
-use crate::objectives::self_play::Event;
-use crate::objectives::self_play::confirmation::Confirmation;
+use crate::objectives::confirmation::Confirmation;
+use crate::objectives::event::Event;
 use crate::organism::chromosome::Chromosome;
 use crate::threads::{Interrupt, ThreadPool};
 
@@ -74,6 +73,13 @@ impl Fitness for NoItems {
     fn total(&self) -> u64 {
         0
     }
+}
+
+/// Returns the default cache folder: that of the user, if there is one.
+#[must_use]
+pub fn default_cache_folder() -> Option<PathBuf> {
+    use etcetera::BaseStrategy;
+    Some(etcetera::choose_base_strategy().ok()?.cache_dir().join("eyas"))
 }
 
 /// The context in which a fitness function is built.
@@ -190,18 +196,17 @@ pub trait FitnessSource: Send {
         Ok(None)
     }
 
-    /// Compares the champion of a complete run, given its values, with an organism that was not evolved. Returns
-    /// nothing if the stage has no such organism.
+    /// Returns what else there is to say about the champion of a complete run, given its values. `population` has the
+    /// values of the last population if generations are measured on samples. Both sets must be built.
     ///
     /// # Errors
     /// Returns an error if the interrupt was raised.
-    fn examine(&self, _examiner: &Examiner<'_>, _champion: &[i32]) -> Result<Vec<Examination>, SourceError> {
-        Ok(Vec::new())
-    }
-
-    /// Returns how close the champion and the last population of a complete run, given their values, came to the
-    /// mentors; `None` if the stage has none. Both sets must be built.
-    fn mentor_report(&self, _champion: &[i32], _population: &[Vec<i32>]) -> Option<MentorReport> {
-        None
+    fn examine(
+        &self,
+        _examiner: &Examiner<'_>,
+        _champion: &[i32],
+        _population: &[Vec<i32>],
+    ) -> Result<Option<Detail>, SourceError> {
+        Ok(None)
     }
 }

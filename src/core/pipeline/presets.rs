@@ -88,7 +88,7 @@ pub fn preset(name: &str) -> Result<Plan, SettingsError> {
     let champions = plan.founders() as u32;
     for settings in &mut plan.stages {
         name.clone_into(&mut settings.preset);
-        if settings.objective.self_play().is_some() {
+        if settings.objective.properties().plays_itself() {
             settings.optimizer.set_population(champions);
         }
     }

@@ -8,7 +8,8 @@ use super::plan::Start;
 use crate::engine::one_ply::PlyScore;
 use crate::engine::schema::Schema;
 use crate::job;
-use crate::objectives::moves::{self, MovesFitness};
+use crate::objectives::moves::MovesFitness;
+use crate::objectives::source;
 use crate::positions::{PositionSet, PositionSource};
 use crate::threads::{Interrupt, ThreadPool};
 
@@ -27,7 +28,7 @@ impl Start {
     ) -> Result<Start, Error> {
         let (schema, founders) = job::founders(texts, schema)?;
         let train = PositionSet::load(&PositionSource::Embedded("gm2600-train".to_owned()))?;
-        let default = moves::default_cache_folder();
+        let default = source::default_cache_folder();
         let cache = cache.or(default.as_deref());
         let fitness =
             MovesFitness::build(&train, &schema, PlyScore::Quiescence, cache, pool, &|_, _| {}, interrupt)?;

@@ -159,12 +159,12 @@ impl Plan {
         if self.seeds.len().saturating_mul(self.optimizers.len()) > MAX_RUNS {
             return refuse(format!("the race has more than {MAX_RUNS} runs; use fewer seeds or optimizers"));
         }
-        if self.base.objective.self_play().is_some() {
+        if self.base.objective.properties().plays_itself() {
             return refuse(
                 "points in games of one population say nothing about another; race on moves, scores or a suite".to_owned(),
             );
         }
-        if self.base.objective.suite().is_some_and(|suite| suite.drop_constant) {
+        if self.base.objective.properties().depends_on_first {
             return refuse(
                 "--drop-constant: runs of different first generations would drop different positions; race without it"
                     .to_owned(),

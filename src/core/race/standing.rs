@@ -6,6 +6,7 @@ use super::rank_tests::{self, Friedman};
 use crate::evolution::record::{GenerationRecord, Spread};
 use crate::evolution::statistics;
 use crate::objectives::measure::Measure;
+use crate::objectives::properties::Comparable;
 use crate::session::Recorded;
 
 /// A generation of a run, or its state after a generation.
@@ -230,7 +231,7 @@ impl Standing {
     }
 
     fn push(&mut self, run: RunId, mut point: Point) {
-        let compares = self.plan.base.objective.settings().compares_generations();
+        let compares = self.plan.base.objective.properties().comparable == Comparable::All;
         let progress = self.run_mut(run);
         if let Some(last) = progress.points.last().filter(|_| compares) {
             point.score = point.score.max(last.score);

@@ -16,7 +16,6 @@ use crate::arena::{EnginePool, PlayerFactory};
 use crate::engine::search::Signal;
 use crate::evolution::fitness::{Fitness, PastOfRun, Task};
 use crate::experiment::Experiment;
-use crate::objectives::matches::MatchesSettings;
 use crate::objectives::source::{BuildContext, FitnessSource, Past, Role};
 use crate::randomness::Randomness;
 use crate::threads::{Interrupt, ThreadPool, lock};
@@ -180,17 +179,12 @@ impl Computer {
                     return unfit("an organism does not fit the parameters of the experiment");
                 }
                 if let Some(pairs) = *pairs {
-                    match experiment.objective.matches() {
-                        Some(matches) => {
-                            let changed = MatchesSettings { pairs, ..matches.clone() };
-                            changed.check_pairs(positions).map_err(Error::Unfit)?;
-                        }
-                        None => return unfit("it has pairs of games, but its organisms play none"),
-                    }
+                    let settings = experiment.objective.settings();
+                    settings.check_pairs(pairs, &experiment.outline(), positions).map_err(Error::Unfit)?;
                 }
                 let task = Task { organisms, range: range.0..range.1, items: items.0..items.1 };
                 let randomness =
-                    |run| Randomness::new(experiment.seed, experiment.objective.settings().stage(), run);
+                    |run| Randomness::new(experiment.seed, experiment.objective.properties().stage, run);
                 let past = PastOfRun { best: best.as_deref(), pairs: *pairs };
                 let of_generation = generation
                     .and_then(|(run, generation)| fitness.of_generation(generation, &randomness(run), past));
@@ -301,8 +295,8 @@ impl Computer {
         // An engine that cannot be started here may start on another machine.
         let unfit = |error: String| if has_engines { Error::Unable(error) } else { Error::Unfit(error) };
         experiment.validate().map_err(|error| unfit(error.to_string()))?;
-        if let (Some(factor), Some(matches)) = (factor, experiment.objective.matches_mut()) {
-            matches.control = matches.control.scaled(factor);
+        if let (Some(factor), Some((control, _))) = (factor, experiment.objective.settings_mut().play_mut()) {
+            *control = control.scaled(factor);
         }
         let mut source = experiment.objective.settings().source();
         let [train, _] = source.load(&experiment.outline()).map_err(|error| unfit(error.to_string()))?;

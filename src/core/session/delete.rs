@@ -8,9 +8,7 @@ use super::error::Error;
 use super::{
     CHECKPOINT, FIGURES, GAMES, JOURNAL, LOCK, REPORT, SESSION, compressed, folder, given_name, node_counts,
 };
-use crate::objectives::matches::GAMES_IN_PROGRESS;
-use crate::objectives::scores::SCORES;
-use crate::objectives::suite::{QUIET, SEARCHES};
+use crate::objectives::Objective;
 
 /// Removes the files of a session, and its folder if that is then empty. Returns the paths of other files that were
 /// left in the folder. A damaged session can be deleted if its `session.ron` exists. Links are not followed: the
@@ -112,10 +110,7 @@ fn deletion_order(name: &OsStr) -> Option<u8> {
         CHECKPOINT => Some(2),
         SESSION => Some(3),
         LOCK => Some(4),
-        _ if name == SEARCHES
-            || name == QUIET
-            || name == GAMES_IN_PROGRESS
-            || name == SCORES
+        _ if Objective::files().any(|file| name == file.name)
             || name == node_counts::FILE
             || name == given_name::FILE
             || folder::is_temporary(OsStr::new(name))

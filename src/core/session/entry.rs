@@ -9,10 +9,7 @@ use crate::evolution::bounds::NamedBounds;
 use crate::evolution::fault::Fault;
 use crate::evolution::optimizers::OptimizerSettings;
 use crate::evolution::record::{Crosstable, GenerationRecord, Individual, Spread};
-use crate::objectives::matches::MatchReport;
-use crate::objectives::scores::MentorReport;
-use crate::objectives::self_play::confirmation::Confirmation;
-use crate::objectives::suite::Examination;
+use crate::objectives::details::Details;
 use crate::organism::chromosome::Chromosome;
 
 /// An entry of a session's journal.
@@ -65,7 +62,6 @@ pub struct PlantEntry {
 
 /// The result of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct RunEntry {
     /// The run; the first is 0.
     pub run: u32,
@@ -81,21 +77,9 @@ pub struct RunEntry {
     pub champion_born: u32,
     /// The champion's chromosome.
     pub champion: Chromosome,
-    /// The games that selected the champion, if games did.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub confirmation: Option<Confirmation>,
-    /// In the tuning stage: the champion compared with the untuned search; its own suite first.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub examinations: Vec<Examination>,
-    /// In the mentor stage: the champion's distance from the mentors' scores.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub mentor_report: Option<Box<MentorReport>>,
-    /// With the objective *matches*: how games selected the champion.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub match_report: Option<Box<MatchReport>>,
-    /// If positions measure the options of an engine: the scores of the start on the training set and on the test set.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub start_scores: Option<[u64; 2]>,
+    /// What the objective found out about the champion; in the journal, keys of this entry.
+    #[serde(flatten)]
+    pub details: Details,
 }
 
 /// Returns the run with the best training score. The first run wins ties; test scores have no influence.

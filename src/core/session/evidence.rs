@@ -2,7 +2,7 @@
 
 use super::entry::RunEntry;
 use crate::arena::statistics::sprt::{Model, Sprt};
-use crate::objectives::self_play::confirmation::{Confirmation, FinalMatch};
+use crate::objectives::confirmation::FinalMatch;
 
 /// What the final match of a run shows.
 #[derive(Debug, Clone, PartialEq)]
@@ -26,7 +26,7 @@ impl Evidence {
     /// Returns what the final match of a run shows.
     #[must_use]
     pub fn of(run: &RunEntry) -> Evidence {
-        let played = run.final_match();
+        let played = run.details.final_match();
         let elo = played.and_then(FinalMatch::elo);
         let test = Sprt::new(Evidence::HYPOTHESES, Sprt::ERRORS, Model::Logistic).ok();
         Evidence {
@@ -58,22 +58,5 @@ impl Evidence {
             format!(", LLR {llr:.2} for {high} against {low} Elo")
         });
         format!("{}: {elo}{llr}", self.verdict())
-    }
-}
-
-impl RunEntry {
-    /// Returns the match of the run's best organism against the start or the best founder, if one was played.
-    #[must_use]
-    pub fn final_match(&self) -> Option<&FinalMatch> {
-        let of_matches = self.match_report.as_ref().and_then(|report| report.final_match.as_ref());
-        of_matches.or_else(|| self.confirmation.as_ref()?.final_match.as_ref())
-    }
-
-    /// Returns whether the start, or the best founder, is as good as what evolved, so that a tune keeps it; `None` if no games
-    /// decided.
-    #[must_use]
-    pub fn keeps_start(&self) -> Option<bool> {
-        let by_matches = self.match_report.as_ref().map(|report| report.keeps_start());
-        by_matches.or_else(|| self.confirmation.as_ref().map(Confirmation::keeps_founder))
     }
 }

@@ -11,7 +11,7 @@ use super::{
     sealed,
 };
 use crate::files;
-use crate::objectives::scores::SCORES;
+use crate::objectives::Objective;
 
 /// Creates a session in `destination`, a missing or empty folder, with the history of the session in `source` up to
 /// and including generation `generation` of run `run` (the first run is 0). The fork continues from the moment when
@@ -76,13 +76,14 @@ fn write(
             let checkpoint = Checkpoint::new(end, &progress, games.map(Mark::new).as_ref());
             checkpoint::write(&destination.join(CHECKPOINT), &checkpoint)
         })
-        .and_then(|()| copy_scores(source, destination))
+        .and_then(|()| copy_files(source, destination))
         .and_then(|()| node_counts::copy(source, destination))
         .and_then(|()| folder::sync(destination))
         .and_then(|()| files::replace(&session, text.as_bytes()).map_err(Error::io("write", &session)));
     if let Err(error) = written {
         // Ignore failures: without `session.ron`, the remaining files are not a session.
-        for name in [JOURNAL, GAMES, SCORES, node_counts::FILE, CHECKPOINT, LOCK] {
+        let forked = Objective::files().filter(|file| file.is_forked).map(|file| file.name);
+        for name in [JOURNAL, GAMES, node_counts::FILE, CHECKPOINT, LOCK].into_iter().chain(forked) {
             let _ = fs::remove_file(destination.join(name));
         }
         return Err(error);
@@ -91,12 +92,13 @@ fn write(
     folder::sync(destination)
 }
 
-/// Copies the mentors' scores, if there are any, so that the fork need not ask the mentors again.
-fn copy_scores(source: &Path, destination: &Path) -> Result<(), Error> {
-    let [from, to] = [source, destination].map(|folder| folder.join(SCORES));
-    match files::read_own(&from) {
-        Ok(scores) => files::replace(&to, &scores).map_err(Error::io("write", &to)),
-        // The fork asks the mentors again for scores that cannot be read.
-        Err(_) => Ok(()),
+/// Copies the files of the objective that a fork needs, if there are any. What cannot be read is made again.
+fn copy_files(source: &Path, destination: &Path) -> Result<(), Error> {
+    for file in Objective::files().filter(|file| file.is_forked) {
+        let [from, to] = [source, destination].map(|folder| folder.join(file.name));
+        if let Ok(content) = files::read_own(&from) {
+            files::replace(&to, &content).map_err(Error::io("write", &to))?;
+        }
     }
+    Ok(())
 }

@@ -33,7 +33,7 @@ use super::{CHECKPOINT, GAMES, Header, SESSION, SYNC_INTERVAL, Session, compress
 use crate::arena::game::{Record, RecordedMove, Score};
 use crate::arena::opening::Opening;
 use crate::arena::repeats::Repeats;
-use crate::objectives::self_play::{GameId, GameStore, SessionGame, StoreError};
+use crate::objectives::game_store::{GameId, GameStore, SessionGame, StoreError};
 
 /// A game as it is stored in the file. The record has no moves.
 #[derive(Serialize, Deserialize)]

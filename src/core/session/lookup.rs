@@ -13,6 +13,7 @@ use super::read::Recorded;
 use super::{Header, JOURNAL, SESSION, Session, compressed, sealed};
 use crate::evolution::record::{GenerationRecord, Individual, Spread};
 use crate::experiment::Experiment;
+use crate::objectives::properties::Comparable;
 use crate::organism::chromosome::Chromosome;
 
 /// Returns one generation of a session; `None` if it is not recorded. Neither changes nor locks anything; a job may
@@ -230,16 +231,16 @@ impl Recorded {
             .unwrap_or(first);
         let last = &generations[generations.len() - 1];
         let result = self.results.iter().find(|result| result.run == first.run);
-        let objective = self.header.settings.objective.settings();
-        let (champion, values) = if objective.compares_generations() {
+        let compares = self.header.settings.objective.properties().comparable == Comparable::All;
+        let (champion, values) = if compares {
             (best.population[0].clone(), best.champion_values.clone())
         } else {
             self.leader(last, result)
         };
         let champion = Individual { parents: Vec::new(), ..champion.clone() };
-        let (champion, values) = match result.filter(|result| result.confirmation.is_some()) {
+        let (champion, values) = match result.filter(|result| result.details.confirmation().is_some()) {
             // Games selected the champion.
-            Some(result) if objective.compares_generations() => self.confirmed(result),
+            Some(result) if compares => self.confirmed(result),
             _ => (champion, values),
         };
         let optimizer = self.optimizer_at(last.run, last.generation).clone();
@@ -252,7 +253,7 @@ impl Recorded {
             born: champion.born,
             score: match result {
                 // Scores of different generations cannot be compared, so use the score by which it was selected.
-                Some(result) if !objective.compares_generations() => result.best_score,
+                Some(result) if !compares => result.best_score,
                 _ => champion.score,
             },
             train_total: self.header.largest_score(),

@@ -4,7 +4,7 @@
 //! | --- | --- | --- |
 //! | `session.ron` | the settings, the content hashes of the position sets, the parent of a fork | once, before anything else |
 //! | `journal.jsonl` | every generation, change of settings, planted organism, and result of a run | appended, one line each |
-//! | `games.jsonl` | in a coevolution: every game ([`SessionGame`](crate::objectives::self_play::SessionGame)) | appended, one line each |
+//! | `games.jsonl` | in a coevolution: every game ([`SessionGame`](crate::objectives::game_store::SessionGame)) | appended, one line each |
 //! | `journal.jsonl.zst`, `games.jsonl.zst` | in place of the files above, in a finished session that [`compress`] made smaller | once |
 //! | `checkpoint.ron` | the synced length of the journal, and the progress of the session | replaced atomically |
 //! | `champion.ron`, `champion-1.ron` … | organism files | when a run is complete |

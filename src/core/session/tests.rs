@@ -8,6 +8,7 @@ use super::*;
 use crate::evolution::optimizers::OptimizerSettings;
 use crate::evolution::testing::Agreement;
 use crate::experiment::presets;
+use crate::objectives::details::Details;
 use crate::organism::chromosome::Chromosome;
 use crate::threads::{Interrupt, ThreadPool};
 
@@ -55,10 +56,6 @@ fn entries() -> Vec<Entry> {
     }
     let champion = run.champion().unwrap();
     entries.push(Entry::Result(Box::new(RunEntry {
-        examinations: Vec::new(),
-        mentor_report: None,
-        match_report: None,
-        start_scores: None,
         run: 0,
         mean_score_first: run.mean_first(),
         best_score: champion.score,
@@ -66,7 +63,7 @@ fn entries() -> Vec<Entry> {
         evaluations: run.evaluations(),
         champion_born: champion.born,
         champion: champion.chromosome.clone(),
-        confirmation: None,
+        details: Details::default(),
     })));
     entries
 }

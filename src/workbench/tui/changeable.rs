@@ -22,7 +22,7 @@ impl Changeable {
         Changeable {
             settings: NewSettings { optimizer, pairs, bounds: Some(bounds.clone()) },
             target: experiment.target.clone(),
-            is_self_play: experiment.objective.self_play().is_some(),
+            is_self_play: experiment.objective.properties().plays_itself(),
         }
     }
 }

@@ -13,9 +13,9 @@ use crate::evolution::record::{Individual, Spread};
 use crate::evolution::report::OptimizerReport;
 use crate::figures::optimizer::RecentElo;
 use crate::job::report::{Fact, NewSettings, Plant, Progress, RunResult, State};
-use crate::objectives::self_play::confirmation::Confirmation;
+use crate::objectives::confirmation::Confirmation;
+use crate::objectives::details::Examination;
 use crate::objectives::start::untuned;
-use crate::objectives::suite::Examination;
 use crate::objectives::suite::memo::{self, Key};
 use crate::organism::chromosome::Chromosome;
 use crate::organism::{FixedEvaluation, Genome};
@@ -169,8 +169,9 @@ impl Evolution {
     /// Returns the examinations of the first complete run on the positions on which it was tuned.
     pub(crate) fn training_examinations(&self) -> Vec<&Examination> {
         let results = self.runs.iter().filter_map(|run| run.result.as_ref());
-        let mut trained =
-            results.map(|result| result.examinations.iter().filter(|examined| examined.trained).collect());
+        let mut trained = results.map(|result| {
+            result.details.examinations().into_iter().flatten().filter(|examined| examined.trained).collect()
+        });
         trained.find(|found: &Vec<&Examination>| !found.is_empty()).unwrap_or_default()
     }
 
@@ -549,7 +550,7 @@ impl Evolution {
 
     /// Returns the games that selected the champion of the run shown, once they are played.
     pub(crate) fn confirmation(&self) -> Option<&Confirmation> {
-        self.run()?.result.as_ref()?.confirmation.as_ref()
+        self.run()?.result.as_ref()?.details.confirmation()
     }
 
     fn confirmed_place(&self) -> Option<usize> {

@@ -19,6 +19,6 @@ fn unknown(largest: u64) -> Measure {
 
 /// Returns where a champion is measured once, after its run.
 pub(crate) fn name_of_test(settings: Option<&Experiment>) -> &'static str {
-    let plays = settings.is_some_and(|settings| settings.objective.matches().is_some());
+    let plays = settings.is_some_and(|settings| settings.objective.properties().plays_opponents());
     if plays { "in the final match" } else { "on the test set" }
 }

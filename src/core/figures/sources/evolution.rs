@@ -13,6 +13,7 @@ use crate::figures::optimizer::{self, RecentElo};
 use crate::figures::round::Round;
 use crate::figures::{Content, Error, drift, paper, runs, settings, values};
 use crate::objectives::measure::Measure;
+use crate::objectives::properties::Comparable;
 use crate::session::{self, Champion, Recorded, RunEntry, Session};
 
 /// A session.
@@ -33,7 +34,8 @@ const FIGURES: &[(Listed, Has)] = &[
     }),
     (listed("elo", "Elo of the leaders against the founders over the generations"), |session| {
         session.recorded.results.iter().any(|result| {
-            let milestones = result.confirmation.iter().flat_map(|confirmation| &confirmation.milestones);
+            let milestones =
+                result.details.confirmation().into_iter().flat_map(|confirmation| &confirmation.milestones);
             milestones.into_iter().any(|milestone| milestone.elo().is_some())
         })
     }),
@@ -81,7 +83,7 @@ const FIGURES: &[(Listed, Has)] = &[
         |session| session.recorded.history.iter().any(|record| genome::most_nodes(record).is_some()),
     ),
     (listed("examinations", "the tuned search beside the untuned one"), |session| {
-        session.recorded.results.iter().any(|result| !result.examinations.is_empty())
+        session.recorded.results.iter().any(|result| result.details.examinations().is_some())
     }),
     (listed("settings", "the settings of the session"), |_| true),
 ];
@@ -102,7 +104,7 @@ impl Evolution {
     }
 
     fn compares_generations(&self) -> bool {
-        self.recorded.header.settings.objective.settings().compares_generations()
+        self.recorded.header.settings.objective.properties().comparable == Comparable::All
     }
 
     /// Returns the state of the optimizer after generation 0, if it has anything to show.
@@ -112,7 +114,7 @@ impl Evolution {
 
     fn has_rounds(&self) -> bool {
         self.recorded.history.iter().any(|record| record.crosstable.is_some())
-            || self.recorded.results.iter().any(|result| result.confirmation.is_some())
+            || self.recorded.results.iter().any(|result| result.details.confirmation().is_some())
     }
 
     fn measure(&self) -> Measure {
@@ -204,7 +206,7 @@ impl Evolution {
                 of.made("Scores within each generation", Content::Chart(chart))
             }
             "elo" => {
-                let confirmation = self.result(run).and_then(|result| result.confirmation.as_ref());
+                let confirmation = self.result(run).and_then(|result| result.details.confirmation());
                 let milestones = confirmation.map_or(&[][..], |confirmation| &confirmation.milestones);
                 let chart = evolution::elo(milestones, self.last_generation());
                 let chart = chart.ok_or_else(|| {
@@ -344,7 +346,9 @@ impl Evolution {
             "examinations" => {
                 let all = self.recorded.results.iter();
                 let all: Vec<_> = all
-                    .flat_map(|result| result.examinations.iter().map(|suite| (result.run, suite)))
+                    .flat_map(|result| {
+                        result.details.examinations().into_iter().flatten().map(|suite| (result.run, suite))
+                    })
                     .collect();
                 let table = evolution::examinations(&all);
                 (String::from("Tuned and untuned search"), String::new(), Content::Table(table))
@@ -385,7 +389,7 @@ impl Evolution {
     /// Returns the round robin of a generation; without one, that after the last generation.
     fn round(&self, run: u32, wanted: Option<u32>, record: &GenerationRecord) -> Result<Round, Refusal> {
         let settings = &self.recorded.header.settings;
-        let confirmation = self.result(run).and_then(|result| result.confirmation.as_ref());
+        let confirmation = self.result(run).and_then(|result| result.details.confirmation());
         let round = match confirmation.filter(|_| wanted.is_none()) {
             Some(confirmation) => Some(Round::of_confirmation(settings, record, confirmation)),
             None => Round::of_generation(settings, record),
@@ -417,7 +421,7 @@ impl Evolution {
             .collect();
         // All runs have the same training positions.
         let trained = results.iter().map(|result| {
-            let trained = result.examinations.iter().filter(|suite| suite.trained);
+            let trained = result.details.examinations().into_iter().flatten().filter(|suite| suite.trained);
             trained.map(|suite| suite.untuned.nodes).sum::<u64>()
         });
         let untuned = trained.into_iter().find(|nodes| *nodes > 0).map(|nodes| nodes as f64);

@@ -17,7 +17,8 @@ use crate::job::error::Error;
 use crate::job::interval::ReportInterval;
 use crate::job::live_games::LiveRound;
 use crate::job::report::Progress;
-use crate::objectives::self_play::confirmation::{Confirmation, FinalMatch, Finalist, Milestone};
+use crate::objectives::confirmation::{Confirmation, FinalMatch, Finalist, Milestone};
+use crate::objectives::details::{Detail, Details};
 use crate::objectives::self_play::{League, RUN, Round, SelfPlaySettings, reversed};
 use crate::objectives::source::{BuildContext, FitnessSource, Role, SourceError};
 use crate::progress::{Following, LiveTimer};
@@ -308,11 +309,7 @@ impl Games {
                 None => run.next_generation(),
             },
             champion: confirmation.players[result].chromosome.clone(),
-            confirmation: Some(confirmation),
-            examinations: Vec::new(),
-            mentor_report: None,
-            match_report: None,
-            start_scores: None,
+            details: Details::from_iter([Detail::Confirmation(confirmation)]),
         }))
     }
 }

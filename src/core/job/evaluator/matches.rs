@@ -7,6 +7,7 @@ use crate::evolution::fitness::{Fitness, measure};
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::run::Run;
 use crate::job::error::Error;
+use crate::objectives::details::{Detail, Details};
 use crate::objectives::matches::{MatchReport, MatchesSettings, report};
 use crate::progress::{Following, Step};
 use crate::session::RunEntry;
@@ -97,10 +98,6 @@ pub(super) fn conclude(
         evaluations: run.evaluations(),
         champion_born: born,
         champion: champion.chromosome.clone(),
-        confirmation: None,
-        examinations: Vec::new(),
-        mentor_report: None,
-        match_report: Some(Box::new(report)),
-        start_scores: None,
+        details: Details::from_iter([Detail::Matches(report)]),
     }))
 }

@@ -15,8 +15,8 @@ use crate::job::interval::ReportInterval;
 use crate::job::report::{Fact, Progress};
 use crate::job::reporter::Reporter;
 use crate::job::workers::{Setup, is_repeatable};
+use crate::objectives::details::Detail;
 use crate::objectives::source::{BuildContext, Decision, Examiner, FitnessSource, Role, SourceError};
-use crate::objectives::suite::Examination;
 use crate::organism::chromosome::Chromosome;
 use crate::progress::{Following, LiveForecast, LiveTimer, RunWork, Step};
 use crate::session::RunEntry;
@@ -61,7 +61,7 @@ impl Positions {
             }
             Ok(built.fitness)
         };
-        let activities = settings.objective.settings().preparations();
+        let activities = settings.objective.properties().preparations;
         let train = build(Role::Train, activities[0]);
         let (train, test) = match train.and_then(|train| Ok((train, build(Role::Test, activities[1])?))) {
             Err(SourceError::Interrupted) => return Ok(None),
@@ -107,14 +107,10 @@ impl Positions {
     /// Returns what a run has to do at most, in games or searches.
     fn run_work(&self, run: &Run) -> RunWork {
         let population = self.settings.optimizer.population();
-        if let Some(matches) = self.settings.objective.matches() {
-            return matches.run_work(population, self.settings.generations, run);
-        }
         // Organisms that are copied to the next generation are known.
         let elite = self.settings.optimizer.ga().map_or(0, |ga| ga.elite);
         let generation = u64::from(population.saturating_sub(elite)) * self.positions;
-        let last = self.settings.objective.suite().map_or(0.0, |suite| suite.last_work(population));
-        RunWork { generation: generation as f64, confirmation: 0.0, last }
+        self.settings.objective.settings().run_work(&self.settings.outline(), run, generation)
     }
 
     /// Checks that organisms can be measured.
@@ -146,7 +142,7 @@ impl Positions {
 
     /// Returns whether games select the champion after the last generation of a run.
     pub(super) fn confirms(&self) -> bool {
-        self.settings.objective.matches().is_some()
+        self.settings.objective.properties().plays_opponents()
     }
 
     /// Returns the fitness functions of the training set and the test set.
@@ -160,7 +156,7 @@ impl Positions {
 
     /// Returns the names of the activities while a generation is measured, and while a champion is.
     pub(super) fn activities(&self) -> [&'static str; 2] {
-        self.settings.objective.settings().activities()
+        self.settings.objective.properties().activities
     }
 
     /// Selects the champion and tests it.
@@ -175,7 +171,7 @@ impl Positions {
             return matches::conclude(self, settings, (run, last), following, context);
         }
         let population: Vec<Vec<i32>> = match last {
-            Some(last) if self.settings.objective.settings().samples() => {
+            Some(last) if self.settings.objective.properties().comparable.samples() => {
                 let individuals = last.population.iter();
                 individuals.map(|individual| individual.chromosome.decode(run.schema())).collect()
             }
@@ -191,7 +187,8 @@ impl Positions {
         let interrupt = if self.test.task_progress().is_some() { context.interrupt } else { &never };
         let context = EvaluationContext { interrupt, ..context };
         let examined = decision.as_ref().map_or(&champion.chromosome, |decision| &decision.examined);
-        let examinations = match self.examine(&examined.decode(run.schema()), (run, following), context) {
+        let examined = examined.decode(run.schema());
+        let found = match self.examine(&examined, &population, (run, following), context) {
             Err(SourceError::Interrupted) => return Ok(None),
             examined => examined?,
         };
@@ -217,7 +214,8 @@ impl Positions {
             return Ok(None);
         };
         self.check()?;
-        let mentor_report = self.source.mentor_report(&values, &population).map(Box::new);
+        let scores = start.map(|start| [start.individual.score, start.test_score]);
+        let details = [confirmation.map(Detail::Confirmation), found, scores.map(Detail::StartScores)];
         Ok(Some(RunEntry {
             run: run.index(),
             mean_score_first: run.mean_first(),
@@ -226,11 +224,7 @@ impl Positions {
             evaluations: run.evaluations(),
             champion_born: champion.born,
             champion: champion.chromosome.clone(),
-            confirmation,
-            examinations,
-            mentor_report,
-            match_report: None,
-            start_scores: start.map(|start| [start.individual.score, start.test_score]),
+            details: details.into_iter().flatten().collect(),
         }))
     }
 
@@ -266,8 +260,8 @@ impl Positions {
         context: EvaluationContext<'_>,
     ) -> Option<Individual> {
         let Some(last) = last.filter(|_| !population.is_empty()) else { return run.champion().cloned() };
-        let objective = self.settings.objective.settings();
-        let are_equal = objective.has_equal_generations() || run.has_equal_generations(&*self.train);
+        let comparable = self.settings.objective.properties().comparable;
+        let are_equal = comparable.in_run() || run.has_equal_generations(&*self.train);
         let earlier = run.champion().filter(|_| are_equal);
         let candidates = || last.population.iter().chain(earlier);
         let values: Vec<Vec<i32>> = candidates().map(|one| one.chromosome.decode(run.schema())).collect();
@@ -321,14 +315,15 @@ impl Positions {
     fn examine(
         &self,
         values: &[i32],
+        population: &[Vec<i32>],
         (run, following): (&Run, Following),
         context: EvaluationContext<'_>,
-    ) -> Result<Vec<Examination>, SourceError> {
+    ) -> Result<Option<Detail>, SourceError> {
         let reporter = self.reporter(&*self.train, None, (Step::Last, run, following), context);
         let progress = progress(context);
         let mut failure = SourceError::Interrupted;
         let examined = reporter.run(|| {
-            let examined = self.source.examine(&self.examiner(&progress, context), values);
+            let examined = self.source.examine(&self.examiner(&progress, context), values, population);
             examined.map_err(|error| failure = error).ok()
         });
         examined.ok_or(failure)
@@ -344,9 +339,9 @@ fn distributed(
 ) -> Result<Option<[Box<dyn Fitness>; 2]>, Error> {
     let Some(workers) = context.workers else { return Ok(Some(fitness)) };
     let settings = setup.settings;
-    let objective = settings.objective.settings();
-    if !objective.is_distributable() {
-        let name = objective.name();
+    let objective = settings.objective.properties();
+    if !objective.is_distributable {
+        let name = objective.name;
         let note = format!("workers do not measure the objective “{name}”; this machine does it alone");
         context.outbox.fact(Fact::Warning(note));
         return Ok(Some(fitness));

@@ -9,7 +9,7 @@ use crate::arena::control::Control;
 use crate::engine::schema::Schema;
 use crate::evolution::record::Founder;
 use crate::objectives::Objective;
-use crate::objectives::self_play::Event;
+use crate::objectives::event::Event;
 use crate::objectives::self_play::SelfPlaySettings;
 use crate::organism::chromosome::Chromosome;
 use crate::randomness::Randomness;
@@ -96,7 +96,7 @@ fn the_games_of_a_pair_change_during_a_run() {
     assert_eq!(all.iter().collect::<std::collections::HashSet<_>>().len(), all.len());
 }
 
-fn games_of(folder: &Path, generation: u32) -> Vec<crate::objectives::self_play::SessionGame> {
+fn games_of(folder: &Path, generation: u32) -> Vec<crate::objectives::game_store::SessionGame> {
     games(folder, 0, Some(generation)).unwrap()
 }
 
@@ -147,7 +147,7 @@ fn steps_and_restarts_change_no_file_and_the_confirmation_is_a_separate_step() {
     let facts = until(&job, |_| false);
     assert_eq!(states(&facts).last(), Some(&State::Done));
     let result = &results(&facts)[0];
-    assert!(result.confirmation.as_ref().is_some_and(|confirmation| confirmation.games() > 0));
+    assert!(result.details.confirmation().is_some_and(|confirmation| confirmation.games() > 0));
     assert_eq!(content(folder.path()), expected);
 }
 

@@ -160,7 +160,7 @@ fn records_have_the_nodes_of_every_organism_and_the_champion_uses_its_search() {
             untuned_nodes: if index == 0 { tally(untuned, suite).1 } else { Vec::new() },
         })
         .collect();
-    assert_eq!(result.examinations, expected);
+    assert_eq!(result.details.examinations(), Some(&expected[..]));
     assert_eq!(expected[0].champion.nodes, settings.largest_score(POSITIONS.into()) - result.best_score);
     let validated: u64 = expected[1..].iter().map(|examination| examination.champion.nodes).sum();
     assert_eq!(result.test_score, u64::from(LIMIT) * 5 - validated);

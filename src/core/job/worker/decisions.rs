@@ -8,7 +8,6 @@ use crate::evolution::run::Run;
 use crate::experiment::Experiment;
 use crate::job::error::Error;
 use crate::job::report::{Command, Fact, NewSettings, Outbox, Plant};
-use crate::objectives::matches::MatchesSettings;
 use crate::session::{Entry, PlantEntry, Session, SettingsChange};
 
 /// Refuses to plant or to withdraw an organism because the work has ended.
@@ -150,13 +149,7 @@ impl Decisions<'_> {
         }
         let Some(pairs) = new.pairs else { return Ok(()) };
         let openings = self.session.header().train.positions;
-        let objective = &self.session.header().settings.objective;
-        if let Some(matches) = objective.matches() {
-            return MatchesSettings { pairs, ..matches.clone() }.check_pairs(openings);
-        }
-        match objective.self_play() {
-            Some(games) => games.check_games(pairs, &self.session.header().settings.outline(), openings),
-            None => Err("the organisms play no games".to_owned()),
-        }
+        let settings = &self.session.header().settings;
+        settings.objective.settings().check_pairs(pairs, &settings.outline(), openings)
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use shakmaty::Color;
 
 use super::players::{IdlePlayers, Players};
-use super::{Event, MatchesSettings, OpeningBlocks, opponents};
+use super::{Event, MatchesSettings, OpeningBlocks};
 use crate::arena::game::{self, Rules, Verdict};
 use crate::arena::matches::{GameObserver, NoObserver};
 use crate::arena::node_counts::NodeCounts;
@@ -62,14 +62,6 @@ impl GameSetup<'_> {
 const START: usize = 0;
 const BEST: usize = 1;
 const FIRST_FIXED: usize = 2;
-
-/// Returns the names of the players by their numbers for spectators, with this number of organisms.
-#[must_use]
-pub fn player_names(settings: &MatchesSettings, organisms: usize) -> Vec<String> {
-    let named = opponents::names(settings).into_iter().filter(|_| !settings.against_best);
-    let organisms = (1..=organisms).map(|number| format!("organism {number}"));
-    ["start", "best so far"].map(str::to_owned).into_iter().chain(named).chain(organisms).collect()
-}
 
 /// The result of a game.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -9,8 +9,8 @@ use crate::arena::PlayerError;
 use crate::arena::game::Verdict;
 use crate::arena::node_counts::NodeCounts;
 use crate::evolution::fault;
+use crate::objectives::event;
 use crate::objectives::memoized::{Computed, Memoized};
-use crate::objectives::self_play;
 use crate::objectives::suite::memo::{self, Key, Memo};
 
 /// The results of a game that ended by a fault of unknown kind: of the organism, or of its opponent. Those of a known kind
@@ -70,11 +70,11 @@ impl Event {
     }
 
     /// Returns the event as spectators know it.
-    pub(super) fn of_games(self) -> self_play::Event {
+    pub(super) fn of_games(self) -> event::Event {
         match self {
-            Event::Generation { generation, .. } => self_play::Event::Generation(generation),
-            Event::Confirmation => self_play::Event::Confirmation,
-            Event::FinalMatch => self_play::Event::FinalMatch,
+            Event::Generation { generation, .. } => event::Event::Generation(generation),
+            Event::Confirmation => event::Event::Confirmation,
+            Event::FinalMatch => event::Event::FinalMatch,
         }
     }
 

@@ -30,13 +30,11 @@ pub(in crate::objectives) mod source;
 #[cfg(test)]
 mod tests;
 
-pub use board_games::player_names;
 pub use fitness::MatchFitness;
 pub use game_pool::{Event, GamePool};
 pub use openings::{Error, OpeningBlocks};
 pub use report::{Finalist, FinalistOrigin, MatchReport};
 pub use settings::MatchesSettings;
-pub(crate) use source::GAMES_IN_PROGRESS;
 pub use source::games_path;
 
 /// The score of an organism that wins all of its games. Scores are mean points in millionths.
@@ -46,22 +44,4 @@ pub const LARGEST_SCORE: u64 = 1_000_000;
 #[must_use]
 pub fn mean_points(half_points: u64, games: u64) -> u64 {
     (half_points * LARGEST_SCORE).checked_div(2 * games).unwrap_or(0)
-}
-
-/// Returns the pairs of games by their total points (0, ½, 1, 1½, 2), from the half points of all games.
-#[must_use]
-pub fn pairs(games: &[u8]) -> [u32; 5] {
-    let mut counts = [0; 5];
-    for pair in games.chunks_exact(2) {
-        counts[usize::from(pair[0] + pair[1]).min(4)] += 1;
-    }
-    counts
-}
-
-/// Returns the games lost, drawn and won, from the half points of all games.
-#[must_use]
-pub fn results(games: &[u8]) -> [u32; 3] {
-    let mut counts = [0; 3];
-    games.iter().for_each(|half_points| counts[usize::from(*half_points).min(2)] += 1);
-    counts
 }

@@ -4,13 +4,13 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{MatchesSettings, pairs, results};
+use super::{LARGEST_SCORE, MatchesSettings};
 use crate::arena::statistics::{Estimate, Trials};
 use crate::engine::schema::Schema;
 use crate::evolution::fault::Fault;
 use crate::evolution::record::Individual;
 use crate::evolution::run::{HallMember, Run};
-use crate::objectives::self_play::confirmation::FinalMatch;
+use crate::objectives::confirmation::{FinalMatch, pairs, results};
 use crate::organism::chromosome::Chromosome;
 
 /// Why an organism takes part in the confirmation.
@@ -85,6 +85,12 @@ impl Finalist {
     /// Records the half points of the finalist's games, and which of them ended by a fault.
     pub fn record(&mut self, score: u64, games: &[u8], faults: &[Fault]) {
         (self.score, self.pairs, self.faults) = (score, pairs(games), own_faults(games, faults));
+    }
+
+    /// Returns the share of the points in percent.
+    #[must_use]
+    pub fn percent(&self) -> f64 {
+        100.0 * self.score as f64 / LARGEST_SCORE as f64
     }
 
     /// Returns the number of pairs played.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::source::MatchesSource;
+use super::source::{GAMES_IN_PROGRESS, MatchesSource};
 use super::{LARGEST_SCORE, opponents};
 use crate::arena::control::Control;
 use crate::arena::game::{DrawRule, ResignRule};
@@ -11,12 +11,13 @@ use crate::engine::search::SearchMode;
 use crate::evolution::run::Run;
 use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
 use crate::numbers::thousands;
+use crate::objectives::details::Details;
 use crate::objectives::measure::{Format, Measure, Share};
 use crate::objectives::moves::MovesSettings;
-use crate::objectives::self_play::OPENINGS;
-use crate::objectives::shared_settings::{self, node_limit};
-use crate::objectives::source::FitnessSource;
-use crate::objectives::{ChampionGames, ObjectiveSettings, Outline, SetDigest, start};
+use crate::objectives::properties::{Comparable, Evolved, Play, Properties, SessionFile};
+use crate::objectives::shared_settings::{self, OPENINGS, node_limit};
+use crate::objectives::source::{FitnessSource, Role};
+use crate::objectives::{ObjectiveMeasure, ObjectiveSettings, ObjectiveTexts, Outline, SetDigest, start};
 use crate::organism::FixedOrganism;
 use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSource;
@@ -121,42 +122,6 @@ impl MatchesSettings {
             Control::Depth(_) | Control::Clock(_) | Control::MoveTime(_) => DEEP,
         };
         self.hash.unwrap_or(fitting) as usize
-    }
-
-    /// Returns the largest numbers of games in the parts of a run: its generations of `population` organisms, the
-    /// confirmation and the final match.
-    #[must_use]
-    pub fn run_work(&self, population: u32, generations: u32, run: &Run) -> RunWork {
-        let pairs = run.pairs().unwrap_or(self.pairs);
-        let others = match run.estimate() {
-            Some(_) if self.estimate_alone => 0,
-            _ => population + self.leaders.min(generations + 1),
-        };
-        // The start and the estimate. The start does not play itself.
-        let has_opponents = !(self.opponents.is_empty() && self.engines.is_empty());
-        let finalists = others + 1 + u32::from(has_opponents);
-        let games = |organisms: u32, pairs: u32| 2.0 * f64::from(organisms) * f64::from(pairs);
-        RunWork {
-            generation: games(population, pairs),
-            confirmation: games(finalists, self.confirmation_pairs),
-            last: 2.0 * self.match_pairs() as f64,
-        }
-    }
-
-    /// Checks the number of pairs of a generation, if there are `openings` openings.
-    ///
-    /// # Errors
-    /// Returns the reason why the number is not possible.
-    pub fn check_pairs(&self, openings: u64) -> Result<(), String> {
-        let pairs = u64::from(self.pairs);
-        if !(1..=MAX_PAIRS).contains(&pairs) {
-            return Err(format!("{pairs} pairs of games; it must be 1 to {}", thousands(MAX_PAIRS)));
-        }
-        let others = u64::from(self.confirmation_pairs) + self.match_pairs();
-        if pairs + others > openings {
-            return Err(format!("{pairs} pairs of games need more openings than there are for generations"));
-        }
-        Ok(())
     }
 
     /// Returns the number of pairs in the final match.
@@ -332,36 +297,17 @@ pub const SETTINGS: &[Setting<MatchesSettings>] = &[
 ];
 
 impl ObjectiveSettings for MatchesSettings {
-    fn name(&self) -> &'static str {
-        "matches"
-    }
-
-    fn measures_searches(&self) -> bool {
-        true
-    }
-
-    fn measures_evaluations(&self) -> bool {
-        true
-    }
-
-    fn measures_options(&self) -> bool {
-        true
-    }
-
-    fn is_timed(&self) -> bool {
-        self.control.is_timed()
-    }
-
-    fn start(&self, outline: &Outline<'_>) -> Result<Option<Chromosome>, SettingsError> {
-        self.start_chromosome(outline).map(Some)
-    }
-
-    fn activities(&self) -> [&'static str; 2] {
-        ["playing games", "playing the confirmation"]
-    }
-
-    fn tables(&self, threads: usize) -> (usize, usize) {
-        (2 * threads, self.table())
+    fn properties(&self) -> Properties {
+        Properties {
+            measures: &[Evolved::Evaluations, Evolved::Searches, Evolved::Options],
+            comparable: Comparable::InGames,
+            // The leaders take part in the confirmation, but no generation plays them.
+            play: Some(Play { each_other: false, control: self.control, pairs: self.pairs, hall_of_fame: 0 }),
+            preparations: ["preparing the games", "preparing the final match"],
+            activities: ["playing games", "playing the confirmation"],
+            files: &[SessionFile { name: GAMES_IN_PROGRESS, is_forked: false, is_temporary: true }],
+            ..Properties::of("matches")
+        }
     }
 
     fn source(&self) -> Box<dyn FitnessSource> {
@@ -378,17 +324,9 @@ impl ObjectiveSettings for MatchesSettings {
         self.start_chromosome(outline).map(drop)
     }
 
-    fn train(&self) -> &PositionSource {
-        &self.openings
-    }
-
     /// Returns the default of the objective *moves*, because openings have no moves to find.
     fn shown_positions(&self) -> PositionSource {
         MovesSettings::default().train
-    }
-
-    fn test(&self) -> Vec<&PositionSource> {
-        Vec::new()
     }
 
     fn sources_mut(&mut self) -> Vec<&mut PositionSource> {
@@ -399,65 +337,41 @@ impl ObjectiveSettings for MatchesSettings {
         self.engines.iter().map(String::as_str).collect()
     }
 
-    fn preparations(&self) -> [&'static str; 2] {
-        ["preparing the games", "preparing the final match"]
+    fn tables(&self, threads: usize) -> (usize, usize) {
+        (2 * threads, self.table())
     }
 
-    fn largest_score(&self, _: u32, _: u64) -> u64 {
-        LARGEST_SCORE
+    fn start(&self, outline: &Outline<'_>) -> Result<Option<Chromosome>, SettingsError> {
+        self.start_chromosome(outline).map(Some)
     }
 
-    /// Returns the largest score in the final match; 0 if there is none.
-    fn largest_test_score(&self, _: u32, games: u64) -> u64 {
-        if games > 0 { LARGEST_SCORE } else { 0 }
+    fn play_mut(&mut self) -> Option<(&mut Control, &mut u32)> {
+        Some((&mut self.control, &mut self.pairs))
     }
 
-    /// Returns the points in percent.
-    fn fitness(&self, scores: &[u64]) -> Vec<f64> {
-        scores.iter().map(|score| *score as f64 / 10_000.0).collect()
+    fn check_pairs(&self, pairs: u32, _: &Outline<'_>, openings: u64) -> Result<(), String> {
+        let pairs = u64::from(pairs);
+        if !(1..=MAX_PAIRS).contains(&pairs) {
+            return Err(format!("{pairs} pairs of games; it must be 1 to {}", thousands(MAX_PAIRS)));
+        }
+        let others = u64::from(self.confirmation_pairs) + self.match_pairs();
+        if pairs + others > openings {
+            return Err(format!("{pairs} pairs of games need more openings than there are for generations"));
+        }
+        Ok(())
     }
+}
 
-    fn hall_of_fame(&self) -> Option<u32> {
-        // The leaders take part in the confirmation, but no generation plays them.
-        Some(0)
-    }
-
-    fn compares_generations(&self) -> bool {
-        false
-    }
-
-    fn weight(&self) -> String {
-        "points".to_owned()
-    }
-
-    fn basis(&self) -> (&'static str, String) {
-        let opponents = match opponents::names(self).as_slice() {
-            [] => "the start".to_owned(),
-            [one] => one.clone(),
-            several => format!("{} opponents", several.len()),
-        };
-        ("games", format!("{} against {opponents}, {}", thousands(2 * u64::from(self.pairs)), self.control))
-    }
-
-    fn champion_description(&self, _: u64, _: &SetDigest, games: ChampionGames<'_>) -> String {
-        let evolved = "evolved by matches".to_owned();
-        match games.final_match.and_then(|found| Some((found.elo()?, found.games()))) {
-            Some((gain, games)) => {
-                format!("{evolved}; {gain} Elo against the start, in {} games", thousands(games))
-            }
-            None => evolved,
+impl ObjectiveMeasure for MatchesSettings {
+    /// Returns the same number for all games; 0 for a final match that is not played.
+    fn largest_score(&self, role: Role, _: u32, games: u64) -> u64 {
+        match role {
+            Role::Test if games == 0 => 0,
+            Role::Train | Role::Test => LARGEST_SCORE,
         }
     }
 
-    fn sizes(&self, _: u64, _: u64) -> String {
-        format!(
-            "{} games per organism and generation, {} games against the start for the champion",
-            thousands(2 * u64::from(self.pairs)),
-            thousands(2 * self.match_pairs())
-        )
-    }
-
-    fn measure(&self, largest: u64) -> Measure {
+    fn measure(&self, _: Role, largest: u64) -> Measure {
         Measure {
             largest,
             factor: 0.0001,
@@ -475,5 +389,69 @@ impl ObjectiveSettings for MatchesSettings {
             predicate: "scores {number} % of the points",
             ..Measure::default()
         }
+    }
+
+    /// Returns the points in percent.
+    fn fitness(&self, scores: &[u64]) -> Vec<f64> {
+        scores.iter().map(|score| *score as f64 / 10_000.0).collect()
+    }
+
+    fn generation_work(&self, population: u32, _: u32) -> u64 {
+        2 * u64::from(population) * u64::from(self.pairs)
+    }
+
+    /// Returns the largest number of games.
+    fn run_work(&self, outline: &Outline<'_>, run: &Run, _: u64) -> RunWork {
+        let (population, generations) = (outline.population, outline.generations);
+        let pairs = run.pairs().unwrap_or(self.pairs);
+        let others = match run.estimate() {
+            Some(_) if self.estimate_alone => 0,
+            _ => population + self.leaders.min(generations + 1),
+        };
+        // The start and the estimate. The start does not play itself.
+        let has_opponents = !(self.opponents.is_empty() && self.engines.is_empty());
+        let finalists = others + 1 + u32::from(has_opponents);
+        let games = |organisms: u32, pairs: u32| 2.0 * f64::from(organisms) * f64::from(pairs);
+        RunWork {
+            generation: games(population, pairs),
+            confirmation: games(finalists, self.confirmation_pairs),
+            last: 2.0 * self.match_pairs() as f64,
+        }
+    }
+}
+
+impl ObjectiveTexts for MatchesSettings {
+    fn sizes(&self, _: u64, _: u64) -> String {
+        format!(
+            "{} games per organism and generation, {} games against the start for the champion",
+            thousands(2 * u64::from(self.pairs)),
+            thousands(2 * self.match_pairs())
+        )
+    }
+
+    fn basis(&self) -> (&'static str, String) {
+        let opponents = match opponents::names(self).as_slice() {
+            [] => "the start".to_owned(),
+            [one] => one.clone(),
+            several => format!("{} opponents", several.len()),
+        };
+        ("games", format!("{} against {opponents}, {}", thousands(2 * u64::from(self.pairs)), self.control))
+    }
+
+    fn weight(&self) -> String {
+        "points".to_owned()
+    }
+
+    fn player_names(&self, organisms: usize) -> Vec<String> {
+        let named = opponents::names(self).into_iter().filter(|_| !self.against_best);
+        let organisms = (1..=organisms).map(|number| format!("organism {number}"));
+        ["start", "best so far"].map(str::to_owned).into_iter().chain(named).chain(organisms).collect()
+    }
+
+    fn champion_description(&self, _: u64, _: &SetDigest, details: &Details) -> Option<String> {
+        let gain = details.final_match().and_then(|found| {
+            Some(format!("; {} Elo against the start, in {} games", found.elo()?, thousands(found.games())))
+        });
+        Some(format!("evolved by matches{}", gain.unwrap_or_default()))
     }
 }

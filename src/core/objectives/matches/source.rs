@@ -21,7 +21,7 @@ use crate::randomness::Randomness;
 const REPEATED_GAMES: usize = 4;
 
 /// The file that records games while a generation is measured.
-pub(crate) const GAMES_IN_PROGRESS: &str = "matches.txt";
+pub(super) const GAMES_IN_PROGRESS: &str = "matches.txt";
 
 /// Returns the path of the file that records games while a generation is measured.
 #[must_use]
@@ -62,7 +62,9 @@ impl MatchesSource {
             Some(openings) => openings,
             None => read(&self.settings).map_err(SourceError::input)?,
         };
-        let seed = Randomness::new(outline.seed, self.settings.stage(), 0).stream(0, "openings").next_u64();
+        let seed = Randomness::new(outline.seed, self.settings.properties().stage, 0)
+            .stream(0, "openings")
+            .next_u64();
         let memo = self.memo.take().unwrap_or_default();
         let players = Players::of(&self.settings, outline)?;
         let games = BoardGames::new(&self.settings, players, openings, seed, self.spectator.clone());

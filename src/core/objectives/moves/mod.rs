@@ -28,7 +28,7 @@ mod tests;
 mod trees;
 
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -277,11 +277,4 @@ fn probes(schema: &Schema, layout: &Layout) -> Vec<Weights> {
     let mut rng = Randomness::new(0, "fitness", 0).stream(0, "scouts");
     let random = |_| layout.weights(&Chromosome::random(schema.bits(), &mut rng).decode(schema));
     (0..PROBES).map(random).chain([Weights::textbook(layout.set())]).collect()
-}
-
-/// Returns the default cache folder: that of the user, if there is one.
-#[must_use]
-pub fn default_cache_folder() -> Option<PathBuf> {
-    use etcetera::BaseStrategy;
-    Some(etcetera::choose_base_strategy().ok()?.cache_dir().join("eyas"))
 }

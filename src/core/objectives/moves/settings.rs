@@ -9,10 +9,10 @@ use crate::evolution::setting::{Kind, Needs, Setting, SettingsError, Value, chec
 use crate::numbers::thousands;
 use crate::objectives::engine_searches::{self, EngineSearch};
 use crate::objectives::measure::Measure;
+use crate::objectives::properties::{Evolved, Properties};
 use crate::objectives::shared_settings::{self, node_limit, position_source};
-use crate::objectives::source::FitnessSource;
-use crate::objectives::{ObjectiveSettings, Outline};
-use crate::organism::chromosome::Chromosome;
+use crate::objectives::source::{FitnessSource, Role};
+use crate::objectives::{ObjectiveMeasure, ObjectiveSettings, ObjectiveTexts, Outline};
 use crate::positions::PositionSource;
 
 /// Agreement with the moves that grandmasters played (2009; 2014, section III.B).
@@ -109,20 +109,21 @@ pub const SETTINGS: &[Setting<MovesSettings>] = &[
 ];
 
 impl ObjectiveSettings for MovesSettings {
-    fn name(&self) -> &'static str {
-        "moves"
-    }
-
-    fn stage(&self) -> &'static str {
-        "grandmaster"
-    }
-
-    fn is_differentiable(&self) -> bool {
-        true
-    }
-
-    fn measures_options(&self) -> bool {
-        true
+    fn properties(&self) -> Properties {
+        Properties {
+            stage: "grandmaster",
+            measures: &[Evolved::Evaluations, Evolved::Options],
+            is_differentiable: true,
+            counts_moves: [true; 2],
+            ply_score: self.ply_score,
+            preparations: match self.ply_score {
+                PlyScore::Quiescence => {
+                    ["building quiescence trees, training set", "building quiescence trees, test set"]
+                }
+                PlyScore::Static => ["evaluating moves, training set", "evaluating moves, test set"],
+            },
+            ..Properties::of("moves")
+        }
     }
 
     fn source(&self) -> Box<dyn FitnessSource> {
@@ -134,41 +135,22 @@ impl ObjectiveSettings for MovesSettings {
         self.engine.validate(outline)
     }
 
-    fn start(&self, outline: &Outline<'_>) -> Result<Option<Chromosome>, SettingsError> {
-        Ok(outline.engine_start())
-    }
-
-    fn train(&self) -> &PositionSource {
-        &self.train
-    }
-
-    fn test(&self) -> Vec<&PositionSource> {
-        vec![&self.test]
+    fn shown_positions(&self) -> PositionSource {
+        self.train.clone()
     }
 
     fn sources_mut(&mut self) -> Vec<&mut PositionSource> {
         vec![&mut self.train, &mut self.test]
     }
+}
 
-    fn preparations(&self) -> [&'static str; 2] {
-        match self.ply_score {
-            PlyScore::Quiescence => {
-                ["building quiescence trees, training set", "building quiescence trees, test set"]
-            }
-            PlyScore::Static => ["evaluating moves, training set", "evaluating moves, test set"],
-        }
-    }
-
-    fn ply_score(&self) -> PlyScore {
-        self.ply_score
-    }
-
-    fn largest_score(&self, _: u32, positions: u64) -> u64 {
+impl ObjectiveMeasure for MovesSettings {
+    fn largest_score(&self, _: Role, _: u32, positions: u64) -> u64 {
         positions
     }
 
-    fn sum_value(&self) -> Option<f64> {
-        Some(1.0)
+    fn measure(&self, _: Role, largest: u64) -> Measure {
+        measure(largest)
     }
 
     /// Returns the squares of the scores (2014, section III.B).
@@ -176,12 +158,14 @@ impl ObjectiveSettings for MovesSettings {
         scores.iter().map(|score| (*score as f64).powi(2)).collect()
     }
 
-    fn counts_moves(&self) -> [bool; 2] {
-        [true, true]
+    fn sum_value(&self) -> Option<f64> {
+        Some(1.0)
     }
+}
 
-    fn weight(&self) -> String {
-        "fitness²".to_owned()
+impl ObjectiveTexts for MovesSettings {
+    fn sizes(&self, train: u64, test: u64) -> String {
+        format!("{} training and {} test positions", thousands(train), thousands(test))
     }
 
     fn basis(&self) -> (&'static str, String) {
@@ -191,12 +175,8 @@ impl ObjectiveSettings for MovesSettings {
         }
     }
 
-    fn measure(&self, largest: u64) -> Measure {
-        measure(largest)
-    }
-
-    fn sizes(&self, train: u64, test: u64) -> String {
-        format!("{} training and {} test positions", thousands(train), thousands(test))
+    fn weight(&self) -> String {
+        "fitness²".to_owned()
     }
 }
 

@@ -1,12 +1,14 @@
 //! The fitness source of the objective *moves*.
 
 use super::engine::PlayedMoves;
-use super::{MovesFitness, MovesSettings, default_cache_folder};
+use super::{MovesFitness, MovesSettings};
 use crate::engine::one_ply::PlyScore;
 use crate::objectives::engine_searches::{EngineFitness, EngineSearch, Known};
 use crate::objectives::players::check_engine;
 use crate::objectives::sets::Sets;
-use crate::objectives::source::{BuildContext, Built, FitnessSource, Past, Role, SourceError};
+use crate::objectives::source::{
+    BuildContext, Built, FitnessSource, Past, Role, SourceError, default_cache_folder,
+};
 use crate::objectives::{Outline, SetDigest};
 use crate::positions::PositionSource;
 

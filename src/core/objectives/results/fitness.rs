@@ -9,7 +9,6 @@ use shakmaty::{Color, Position};
 
 use super::ResultsSettings;
 use super::logistic::{Logistic, Observation, loss, sigmoid};
-use super::set::{Points, ResultPosition};
 use super::table::{LossTable, UNITS_PER_NAT, class, points_and_turn};
 use super::tempo::SetTempo;
 use crate::engine::evaluation::{Layout, Weights};
@@ -17,6 +16,7 @@ use crate::engine::features::{FeatureSet, ONE};
 use crate::engine::pieces::share_left;
 use crate::engine::schema::{Parameter, Schema, SchemaError};
 use crate::evolution::fitness::{Derivatives, Fitness, Model, PastOfRun, Task};
+use crate::objectives::result_set::{Points, ResultPosition};
 use crate::objectives::scores::matrix::{LANES, Matrix};
 use crate::organism::FixedEvaluation;
 use crate::randomness::Randomness;

@@ -5,9 +5,9 @@
 //! the 2008 paper (section 3), with a loss that counts what matters for the result: all scores that win are alike.
 
 use super::logistic::sigmoid;
-use super::set::{Points, ResultPosition, ResultSet};
 use crate::engine::evaluation::Score;
 use crate::engine::features::ONE;
+use crate::objectives::result_set::{Points, ResultPosition, ResultSet};
 use crate::objectives::scores::{Answer, AnswerBook, Key, Mentor, ScoringError, prepare, score_positions};
 use crate::threads::{Interrupt, ThreadPool};
 

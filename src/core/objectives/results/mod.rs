@@ -7,16 +7,13 @@
 //!          reference ─▶ logistic model ─────┴─▶ fitness: mean cross-entropy in nats
 //! ```
 //!
-//! [`set`] has the sets of positions and their files; [`sampling`] draws such sets from games, and [`labels`] replaces
-//! their results by the points that an engine expects. The loss is convex in the
-//! parameters, so the optimizer *regression* finds its minimum. Scale, tempo and White's advantage are part of the
-//! objective ([`logistic`]).
+//! [`result_set`](super::result_set) has the sets of positions, their files, and how they are drawn from games. [`labels`]
+//! replaces their results by the points that an engine expects. The loss is convex in the parameters, so the optimizer
+//! *regression* finds its minimum. Scale, tempo and White's advantage are part of the objective ([`logistic`]).
 
 pub mod fitness;
 pub mod labels;
 pub mod logistic;
-pub mod sampling;
-pub mod set;
 pub mod settings;
 pub(in crate::objectives) mod source;
 mod table;

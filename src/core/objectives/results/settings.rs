@@ -2,15 +2,17 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::set::ResultSet;
 use super::source::ResultsSource;
 use super::tempo::SetTempo;
 use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
 use crate::numbers::thousands;
+use crate::objectives::details::Details;
 use crate::objectives::measure::{Format, Measure, Share};
 use crate::objectives::moves::MovesSettings;
-use crate::objectives::source::FitnessSource;
-use crate::objectives::{ChampionGames, ObjectiveSettings, Outline, SetDigest};
+use crate::objectives::properties::{Comparable, Properties};
+use crate::objectives::result_set::ResultSet;
+use crate::objectives::source::{FitnessSource, Role};
+use crate::objectives::{ObjectiveMeasure, ObjectiveSettings, ObjectiveTexts, Outline, SetDigest};
 use crate::positions::PositionSource;
 
 /// The settings of the objective *results*: positions with the results of their games, and the loss.
@@ -142,8 +144,14 @@ pub const SETTINGS: &[Setting<ResultsSettings>] = &[
 ];
 
 impl ObjectiveSettings for ResultsSettings {
-    fn name(&self) -> &'static str {
-        "results"
+    fn properties(&self) -> Properties {
+        Properties {
+            // Each run draws its games once.
+            comparable: if is_all(&self.share) { Comparable::All } else { Comparable::InRun },
+            is_differentiable: true,
+            preparations: ["evaluating positions, training games", "evaluating positions, test games"],
+            ..Properties::of("results")
+        }
     }
 
     fn source(&self) -> Box<dyn FitnessSource> {
@@ -163,73 +171,22 @@ impl ObjectiveSettings for ResultsSettings {
         Ok(())
     }
 
-    fn train(&self) -> &PositionSource {
-        &self.results
-    }
-
     /// Returns the default of the objective *moves*, because positions with results have no moves.
     fn shown_positions(&self) -> PositionSource {
         MovesSettings::default().train
     }
 
-    fn test(&self) -> Vec<&PositionSource> {
-        vec![&self.results]
-    }
-
     fn sources_mut(&mut self) -> Vec<&mut PositionSource> {
         vec![&mut self.results]
     }
+}
 
-    fn preparations(&self) -> [&'static str; 2] {
-        ["evaluating positions, training games", "evaluating positions, test games"]
-    }
-
-    fn largest_score(&self, _: u32, _: u64) -> u64 {
+impl ObjectiveMeasure for ResultsSettings {
+    fn largest_score(&self, _: Role, _: u32, _: u64) -> u64 {
         ResultsSettings::LARGEST_SCORE
     }
 
-    fn is_differentiable(&self) -> bool {
-        true
-    }
-
-    fn samples(&self) -> bool {
-        !is_all(&self.share)
-    }
-
-    /// Returns `true`: each run draws its games once.
-    fn has_equal_generations(&self) -> bool {
-        true
-    }
-
-    fn sum_value(&self) -> Option<f64> {
-        Some((ResultsSettings::LARGEST_SCORE / ResultsSettings::UNITS_PER_NAT) as f64)
-    }
-
-    /// Returns the differences of the losses to the worst loss of the generation, in nats.
-    fn fitness(&self, scores: &[u64]) -> Vec<f64> {
-        let worst = scores.last().copied().unwrap_or(0);
-        scores.iter().map(|score| (score - worst) as f64 / ResultsSettings::UNITS_PER_NAT as f64).collect()
-    }
-
-    fn champion_description(&self, score: u64, train: &SetDigest, _: ChampionGames<'_>) -> String {
-        format!(
-            "evolved, {} stage: loss {:.4} nats a position on average, {} positions of {}",
-            self.stage(),
-            ResultsSettings::loss(score as f64),
-            thousands(train.positions),
-            train.name
-        )
-    }
-
-    fn weight(&self) -> String {
-        "worst loss less own".to_owned()
-    }
-
-    fn basis(&self) -> (&'static str, String) {
-        ("loss of", "results, static".to_owned())
-    }
-
-    fn measure(&self, largest: u64) -> Measure {
+    fn measure(&self, _: Role, largest: u64) -> Measure {
         Measure {
             largest,
             offset: ResultsSettings::LARGEST_SCORE as f64 / ResultsSettings::UNITS_PER_NAT as f64,
@@ -251,7 +208,37 @@ impl ObjectiveSettings for ResultsSettings {
         }
     }
 
+    /// Returns the differences of the losses to the worst loss of the generation, in nats.
+    fn fitness(&self, scores: &[u64]) -> Vec<f64> {
+        let worst = scores.last().copied().unwrap_or(0);
+        scores.iter().map(|score| (score - worst) as f64 / ResultsSettings::UNITS_PER_NAT as f64).collect()
+    }
+
+    fn sum_value(&self) -> Option<f64> {
+        Some((ResultsSettings::LARGEST_SCORE / ResultsSettings::UNITS_PER_NAT) as f64)
+    }
+}
+
+impl ObjectiveTexts for ResultsSettings {
     fn sizes(&self, _: u64, _: u64) -> String {
         "positions with results".to_owned()
+    }
+
+    fn basis(&self) -> (&'static str, String) {
+        ("loss of", "results, static".to_owned())
+    }
+
+    fn weight(&self) -> String {
+        "worst loss less own".to_owned()
+    }
+
+    fn champion_description(&self, score: u64, train: &SetDigest, _: &Details) -> Option<String> {
+        Some(format!(
+            "evolved, {} stage: loss {:.4} nats a position on average, {} positions of {}",
+            self.properties().stage,
+            ResultsSettings::loss(score as f64),
+            thousands(train.positions),
+            train.name
+        ))
     }
 }

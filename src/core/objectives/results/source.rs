@@ -3,7 +3,7 @@
 use super::ResultsSettings;
 use super::fitness::{Prior, ResultsFitness, fitted};
 use super::logistic::Logistic;
-use super::set::{Part, ResultPosition, ResultSet};
+use crate::objectives::result_set::{Part, ResultPosition, ResultSet};
 use crate::objectives::source::{BuildContext, Built, FitnessSource, Role, SourceError};
 use crate::objectives::{Outline, SetDigest};
 use crate::organism::{FixedEvaluation, Organism};

@@ -3,9 +3,9 @@
 //! Sums of integers are exact, so a loss does not depend on the order of the positions or on the number of threads.
 
 use super::logistic::{Logistic, loss};
-use super::set::Points;
 use crate::engine::evaluation::Score;
 use crate::engine::features::ONE;
+use crate::objectives::result_set::Points;
 
 /// Units of a loss per nat.
 pub(super) const UNITS_PER_NAT: f64 = (1_u32 << 20) as f64;

@@ -9,8 +9,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::set::{Points, ResultPosition};
 use crate::engine::schema::Schema;
+use crate::objectives::result_set::{Points, ResultPosition};
 
 /// The parameters that are the value of the move, with all pieces and without.
 const PARAMETERS: [&str; 2] = ["TEMPO_MG", "TEMPO_EG"];
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn only_expected_points_have_an_advantage() {
-        let set = |name| crate::objectives::results::set::ResultSet::embedded(name).unwrap();
+        let set = |name| crate::objectives::result_set::ResultSet::embedded(name).unwrap();
         for (name, expected) in
             [("gm2600-results", SetTempo::NONE), ("gm2600-points", SetTempo::OF_EXPECTED_POINTS)]
         {

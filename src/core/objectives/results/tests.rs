@@ -5,12 +5,12 @@ use shakmaty::{CastlingMode, Chess};
 
 use super::fitness::Prior;
 use super::logistic::Logistic;
-use super::set::{Part, Points, ResultPosition, ResultSet};
 use super::tempo::SetTempo;
 use super::{ResultsFitness, ResultsSettings, model};
 use crate::engine::schema::Schema;
 use crate::evolution::fitness::{Model, measure};
 use crate::experiment::{Experiment, declarations, presets};
+use crate::objectives::result_set::{Part, Points, ResultPosition, ResultSet};
 use crate::organism::chromosome::Chromosome;
 use crate::organism::{FixedEvaluation, Organism};
 use crate::randomness::Randomness;

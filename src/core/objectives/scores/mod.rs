@@ -48,5 +48,4 @@ pub use recall::{Distance, MentorScores, score};
 pub use record::{BestFit, LeftOut, MentorErrors, MentorReport, SetErrors};
 pub use scoring::{Mentor, ScoringError, named, score_positions};
 pub use settings::{Combination, MentorName, ScoresSettings, ScoringMode, Weighting};
-pub(crate) use source::SCORES;
 pub use source::scores_path;

@@ -1,22 +1,26 @@
 //! Settings of the objective *scores* (2008), and what follows from them.
 
+use std::path::{Path, PathBuf};
+
 use serde::{Deserialize, Serialize};
 
+use super::book::{ScoresFile, check_scores, context};
 use super::loss::Loss;
 pub use super::modes::{Combination, ScoringMode, Weighting};
 use super::scoring;
-use super::source::ScoresSource;
+use super::source::{SCORES, ScoresSource, scores_path};
 use crate::arena::control::Control;
 use crate::engine::one_ply::PlyScore;
 use crate::evolution::setting::{Kind, Needs, Setting, SettingsError, Value, check_all};
 use crate::numbers::thousands;
+use crate::objectives::details::Details;
 use crate::objectives::engine_searches::{self, EngineSearch};
 use crate::objectives::measure::{Format, Measure, Share};
+use crate::objectives::properties::{Comparable, Evolved, Properties, SessionFile};
 use crate::objectives::shared_settings::{self, node_limit, position_source};
-use crate::objectives::source::FitnessSource;
-use crate::objectives::{ChampionGames, ObjectiveSettings, Outline, SetDigest};
+use crate::objectives::source::{FitnessSource, Role};
+use crate::objectives::{ObjectiveMeasure, ObjectiveSettings, ObjectiveTexts, Outline, SetDigest};
 use crate::organism::FixedEvaluation;
-use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSource;
 
 /// Maximum number of mentors, and of plies that they search.
@@ -294,20 +298,22 @@ pub const SETTINGS: &[Setting<ScoresSettings>] = &[
 ];
 
 impl ObjectiveSettings for ScoresSettings {
-    fn name(&self) -> &'static str {
-        "scores"
-    }
-
-    fn stage(&self) -> &'static str {
-        "mentor"
-    }
-
-    fn is_differentiable(&self) -> bool {
-        true
-    }
-
-    fn measures_options(&self) -> bool {
-        true
+    fn properties(&self) -> Properties {
+        let samples = self.sample != ScoresSettings::NO_SAMPLE;
+        Properties {
+            stage: "mentor",
+            measures: &[Evolved::Evaluations, Evolved::Options],
+            comparable: if samples { Comparable::InGeneration } else { Comparable::All },
+            is_differentiable: true,
+            // The mentors score the positions on one machine. What remains is a matrix product.
+            is_distributable: false,
+            preparations: [
+                "scoring positions with the mentor, training set",
+                "scoring positions with the mentor, test set",
+            ],
+            files: &[SessionFile { name: SCORES, is_forked: true, is_temporary: false }],
+            ..Properties::of("scores")
+        }
     }
 
     fn source(&self) -> Box<dyn FitnessSource> {
@@ -345,16 +351,8 @@ impl ObjectiveSettings for ScoresSettings {
         }
     }
 
-    fn start(&self, outline: &Outline<'_>) -> Result<Option<Chromosome>, SettingsError> {
-        Ok(outline.engine_start())
-    }
-
-    fn train(&self) -> &PositionSource {
-        &self.train
-    }
-
-    fn test(&self) -> Vec<&PositionSource> {
-        vec![&self.test]
+    fn shown_positions(&self) -> PositionSource {
+        self.train.clone()
     }
 
     fn sources_mut(&mut self) -> Vec<&mut PositionSource> {
@@ -366,47 +364,37 @@ impl ObjectiveSettings for ScoresSettings {
         engines.map(|mentor| mentor.spec.as_str()).collect()
     }
 
-    /// The mentors score the positions on one machine. What remains is a matrix product.
-    fn is_distributable(&self) -> bool {
-        false
+    fn check_files(&self, folder: &Path) -> Result<Option<String>, (PathBuf, String)> {
+        let path = scores_path(folder);
+        match check_scores(&path, context(self)) {
+            Ok(ScoresFile::Complete) => Ok(None),
+            Ok(ScoresFile::Missing) => Ok(Some(format!(
+                "{}: the file is missing, so the mentors' scores of single positions are lost. The result in the journal \
+                 is complete",
+                path.display()
+            ))),
+            Ok(ScoresFile::Unterminated) => Ok(Some(format!(
+                "{}: the last line is missing, because the file was truncated or written by an earlier version of Eyas. \
+                 The result in the journal is complete",
+                path.display()
+            ))),
+            Err(what) => {
+                let what = format!(
+                    "{what}. Restore the file from a backup; or delete it: the result in the journal is complete, and only \
+                     the mentors' scores of single positions are lost"
+                );
+                Err((path, what))
+            }
+        }
     }
+}
 
-    fn preparations(&self) -> [&'static str; 2] {
-        ["scoring positions with the mentor, training set", "scoring positions with the mentor, test set"]
-    }
-
-    fn largest_score(&self, _: u32, _: u64) -> u64 {
+impl ObjectiveMeasure for ScoresSettings {
+    fn largest_score(&self, _: Role, _: u32, _: u64) -> u64 {
         ScoresSettings::LARGEST_MEASURE
     }
 
-    fn fitness(&self, scores: &[u64]) -> Vec<f64> {
-        self.weighting.fitness(scores)
-    }
-
-    fn champion_description(&self, score: u64, train: &SetDigest, _: ChampionGames<'_>) -> String {
-        format!(
-            "evolved, {} stage: {:.1} centipawns from the mentor on average, {} positions of {}",
-            self.stage(),
-            ScoresSettings::error(score as f64),
-            thousands(train.positions),
-            train.name
-        )
-    }
-
-    fn weight(&self) -> String {
-        match self.weighting {
-            Weighting::Inverse { power: 1 } => "1/error".to_owned(),
-            Weighting::Inverse { power: 2 } => "1/error²".to_owned(),
-            Weighting::Inverse { power } => format!("1/error^{power}"),
-            Weighting::BelowWorst => "worst error less own".to_owned(),
-        }
-    }
-
-    fn basis(&self) -> (&'static str, String) {
-        ("sample", format!("{} a generation", thousands(self.sample.into())))
-    }
-
-    fn measure(&self, largest: u64) -> Measure {
+    fn measure(&self, _: Role, largest: u64) -> Measure {
         Measure {
             largest,
             offset: ScoresSettings::LARGEST_MEASURE as f64 / UNITS_PER_CENTIPAWN as f64,
@@ -428,11 +416,36 @@ impl ObjectiveSettings for ScoresSettings {
         }
     }
 
+    fn fitness(&self, scores: &[u64]) -> Vec<f64> {
+        self.weighting.fitness(scores)
+    }
+}
+
+impl ObjectiveTexts for ScoresSettings {
     fn sizes(&self, _: u64, _: u64) -> String {
         "positions scored by the mentor".to_owned()
     }
 
-    fn samples(&self) -> bool {
-        self.sample != ScoresSettings::NO_SAMPLE
+    fn basis(&self) -> (&'static str, String) {
+        ("sample", format!("{} a generation", thousands(self.sample.into())))
+    }
+
+    fn weight(&self) -> String {
+        match self.weighting {
+            Weighting::Inverse { power: 1 } => "1/error".to_owned(),
+            Weighting::Inverse { power: 2 } => "1/error²".to_owned(),
+            Weighting::Inverse { power } => format!("1/error^{power}"),
+            Weighting::BelowWorst => "worst error less own".to_owned(),
+        }
+    }
+
+    fn champion_description(&self, score: u64, train: &SetDigest, _: &Details) -> Option<String> {
+        Some(format!(
+            "evolved, {} stage: {:.1} centipawns from the mentor on average, {} positions of {}",
+            self.properties().stage,
+            ScoresSettings::error(score as f64),
+            thousands(train.positions),
+            train.name
+        ))
     }
 }

@@ -16,10 +16,11 @@ use super::{
 use crate::engine::evaluation::Score;
 use crate::engine::features::ONE;
 use crate::engine::schema::Schema;
+use crate::objectives::details::Detail;
 use crate::objectives::engine_searches::{EngineFitness, Known};
 use crate::objectives::players::check_engine;
 use crate::objectives::sets::Sets;
-use crate::objectives::source::{BuildContext, Built, FitnessSource, Past, Role, SourceError};
+use crate::objectives::source::{BuildContext, Built, Examiner, FitnessSource, Past, Role, SourceError};
 use crate::objectives::{Outline, SetDigest};
 use crate::positions::PositionSet;
 
@@ -60,7 +61,7 @@ fn write_error(cause: io::Error) -> SourceError {
 }
 
 /// The file of the mentors' scores.
-pub(crate) const SCORES: &str = "scores.txt";
+pub(super) const SCORES: &str = "scores.txt";
 
 /// Returns the path of the file of the mentors' scores.
 #[must_use]
@@ -134,9 +135,14 @@ impl FitnessSource for ScoresSource {
         Ok(Built { fitness, warning })
     }
 
-    fn mentor_report(&self, champion: &[i32], population: &[Vec<i32>]) -> Option<MentorReport> {
+    fn examine(
+        &self,
+        _: &Examiner<'_>,
+        champion: &[i32],
+        population: &[Vec<i32>],
+    ) -> Result<Option<Detail>, SourceError> {
         let stage = &self.settings;
-        let [Some(train), Some(test)] = &self.scored else { return None };
+        let [Some(train), Some(test)] = &self.scored else { return Ok(None) };
         let [near_train, near_test] = [train, test].map(|scored| scored.mean_errors(champion));
         let mentors = stage.mentors.iter().zip(&self.weights).zip(near_train.into_iter().zip(near_test));
         let mentors = mentors.map(|((named, weight), (train, test))| MentorErrors {
@@ -145,12 +151,12 @@ impl FitnessSource for ScoresSource {
             train,
             test,
         });
-        Some(MentorReport {
+        Ok(Some(Detail::Mentors(MentorReport {
             train: train.errors(champion, population),
             test: test.errors(champion, population),
             mentors: mentors.collect(),
             fits: fits(&train.fitness, &test.fitness),
-        })
+        })))
     }
 }
 

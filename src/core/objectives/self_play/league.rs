@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use rand::Rng;
 
-use super::round::{Event, RUN, Round, identity};
+use super::super::game_store::{GameStore, SessionGame, StoreError};
+use super::round::{RUN, Round, identity};
 use super::settings::SelfPlaySettings;
-use super::store::{GameStore, SessionGame, StoreError};
 use crate::arena::PlayerError;
 use crate::arena::game::{Record, RecordedMove, Rules};
 use crate::arena::matches::{Finish, GameObserver, MatchEvent, NoObserver};
@@ -19,6 +19,7 @@ use crate::arena::standing::Standings;
 use crate::arena::steering::Steering;
 use crate::evolution::record::Scores;
 use crate::evolution::run::Field;
+use crate::objectives::event::Event;
 use crate::objectives::players::ValuePlayers;
 use crate::objectives::{ObjectiveSettings as _, Outline, PlayersError};
 use crate::positions::PositionSource;
@@ -152,7 +153,7 @@ impl League {
         log: Box<dyn GameStore>,
     ) -> Result<League, Error> {
         let openings_per_generation = games.openings_each(outline.population);
-        let randomness = Randomness::new(outline.seed, games.stage(), RUN);
+        let randomness = Randomness::new(outline.seed, games.properties().stage, RUN);
         Ok(League {
             players: ValuePlayers::new(outline, games.search, games.hash)?,
             is_reproducible: outline.engine.is_none() && !games.control.is_timed(),

@@ -19,26 +19,21 @@
 //! of their generation is in the journal. A resumed evolution computes its last recorded generation again, and plays its first
 //! game again where games are reproducible.
 //!
-//! [`Confirmation`]: confirmation::Confirmation
-//! [`Milestone`]: confirmation::Milestone
-//! [`FinalMatch`]: confirmation::FinalMatch
+//! [`Confirmation`]: super::confirmation::Confirmation
+//! [`Milestone`]: super::confirmation::Milestone
+//! [`FinalMatch`]: super::confirmation::FinalMatch
 
-pub mod confirmation;
 mod counts;
 mod league;
 mod round;
 mod scale;
 pub mod settings;
 pub(in crate::objectives) mod source;
-mod store;
 #[cfg(test)]
 mod tests;
 
 pub use league::{Error, League, openings, rules};
-pub use round::{Event, Round};
+pub use round::Round;
 pub(crate) use round::{RUN, reversed};
 pub use scale::{Scale, ScaleError};
 pub use settings::SelfPlaySettings;
-pub use store::{GameId, GameStore, SessionGame, StoreError};
-
-pub use super::shared_settings::OPENINGS;

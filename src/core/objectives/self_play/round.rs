@@ -1,6 +1,5 @@
 //! Rounds of games: a generation, the confirmation, the milestones, the final match.
 
-use super::store::GameId;
 use crate::arena::PlayerFactory;
 use crate::arena::game::{Record, Rules, Verdict};
 use crate::arena::matches::Match;
@@ -10,43 +9,15 @@ use crate::arena::standing::Standings;
 use crate::arena::tally::Tally;
 use crate::evolution::fault::Fault;
 use crate::evolution::record::{Results, Scores};
-use crate::objectives::self_play::confirmation::Pairs;
+use crate::objectives::confirmation::Pairs;
+use crate::objectives::event::Event;
+use crate::objectives::game_store::GameId;
 
 /// The only run of a coevolution.
 pub(crate) const RUN: u32 = 0;
 
 /// Hexadecimal digits of an organism's hash.
 const IDENTITY_DIGITS: usize = 16;
-
-/// The purpose of a round.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Event {
-    /// The fitness of a generation.
-    Generation(u32),
-    /// The selection of the run's champion.
-    Confirmation,
-    /// The strength of the fittest organisms of all generations against the founders.
-    Milestones,
-    /// The champion's gain over the best founder.
-    FinalMatch,
-}
-
-impl Event {
-    /// Returns the generation, if the round is that of a generation.
-    #[must_use]
-    pub fn generation(self) -> Option<u32> {
-        match self {
-            Event::Generation(generation) => Some(generation),
-            Event::Confirmation | Event::Milestones | Event::FinalMatch => None,
-        }
-    }
-
-    /// Returns whether the round is played after the last generation.
-    #[must_use]
-    pub fn concludes(self) -> bool {
-        self.generation().is_none()
-    }
-}
 
 /// The players of a round and its schedule.
 #[derive(Debug)]

@@ -14,10 +14,14 @@ use crate::engine::search::SearchMode;
 use crate::evolution::record::{Founder, Individual};
 use crate::evolution::setting::{Kind, Needs, Setting, SettingsError, Value, check_all};
 use crate::numbers::{rounded, thousands};
+use crate::objectives::details::Details;
 use crate::objectives::measure::{Format, Measure};
+use crate::objectives::properties::{Comparable, Evolved, Play, Properties};
 use crate::objectives::shared_settings::{self, OPENINGS, node_limit, position_source};
-use crate::objectives::source::FitnessSource;
-use crate::objectives::{ChampionGames, ObjectiveSettings, Outline, SetDigest, moves, start};
+use crate::objectives::source::{FitnessSource, Role};
+use crate::objectives::{
+    ObjectiveMeasure, ObjectiveSettings, ObjectiveTexts, Outline, SetDigest, moves, start,
+};
 use crate::organism::FixedOrganism;
 use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSource;
@@ -253,41 +257,23 @@ impl SelfPlaySettings {
 }
 
 impl ObjectiveSettings for SelfPlaySettings {
-    fn name(&self) -> &'static str {
-        "self-play"
-    }
-
-    fn stage(&self) -> &'static str {
-        "coevolution"
-    }
-
-    fn measures_searches(&self) -> bool {
-        true
-    }
-
-    fn measures_evaluations(&self) -> bool {
-        true
-    }
-
-    fn measures_options(&self) -> bool {
-        true
-    }
-
-    fn is_timed(&self) -> bool {
-        self.control.is_timed()
-    }
-
-    /// Returns the search of the start if searches evolve, and the start of an engine's options; nothing if evaluations
-    /// evolve, as those play only given organisms.
-    fn start(&self, outline: &Outline<'_>) -> Result<Option<Chromosome>, SettingsError> {
-        if !outline.starts_alone() || !outline.initial.is_empty() {
-            return Ok(None);
+    fn properties(&self) -> Properties {
+        Properties {
+            stage: "coevolution",
+            measures: &[Evolved::Evaluations, Evolved::Searches, Evolved::Options],
+            comparable: Comparable::InGames,
+            is_distributable: false,
+            counts_moves: [false, true],
+            play: Some(Play {
+                each_other: true,
+                control: self.control,
+                pairs: self.games_per_pair,
+                hall_of_fame: self.hall_of_fame,
+            }),
+            ply_score: self.ply_score,
+            implied: &["population", "runs", "schema"],
+            ..Properties::of("self-play")
         }
-        start::chromosome(self.start.as_ref(), outline).map(Some)
-    }
-
-    fn tables(&self, threads: usize) -> (usize, usize) {
-        (2 * threads, self.hash)
     }
 
     fn source(&self) -> Box<dyn FitnessSource> {
@@ -331,73 +317,62 @@ impl ObjectiveSettings for SelfPlaySettings {
         }
     }
 
-    fn train(&self) -> &PositionSource {
-        &self.openings
-    }
-
-    fn test(&self) -> Vec<&PositionSource> {
-        vec![&self.test]
+    fn shown_positions(&self) -> PositionSource {
+        self.openings.clone()
     }
 
     fn sources_mut(&mut self) -> Vec<&mut PositionSource> {
         vec![&mut self.openings, &mut self.test]
     }
 
-    fn is_distributable(&self) -> bool {
-        false
+    fn tables(&self, threads: usize) -> (usize, usize) {
+        (2 * threads, self.hash)
     }
 
-    fn ply_score(&self) -> PlyScore {
-        self.ply_score
+    /// Returns the search of the start if searches evolve, and the start of an engine's options; nothing if evaluations
+    /// evolve, as those play only given organisms.
+    fn start(&self, outline: &Outline<'_>) -> Result<Option<Chromosome>, SettingsError> {
+        if !outline.starts_alone() || !outline.initial.is_empty() {
+            return Ok(None);
+        }
+        start::chromosome(self.start.as_ref(), outline).map(Some)
     }
 
-    fn largest_score(&self, population: u32, _: u64) -> u64 {
-        2 * u64::from(self.games_per_pair) * self.opponents(population)
+    fn initial(&self, outline: &Outline<'_>) -> Vec<Founder> {
+        if self.scales.is_empty() {
+            return outline.initial.to_vec();
+        }
+        let scaled =
+            |(founder, scale): (&Founder, &Scale)| match scale.apply(outline.schema, &founder.chromosome) {
+                same if same == founder.chromosome => founder.clone(),
+                chromosome => Founder { name: format!("{}, {scale}", founder.name), chromosome },
+            };
+        outline.initial.iter().zip(self.scales.iter().cycle()).map(scaled).collect()
     }
 
-    /// Returns the number of test positions. The champion is tested by its agreement with grandmasters.
-    fn largest_test_score(&self, _: u32, positions: u64) -> u64 {
-        positions
+    fn play_mut(&mut self) -> Option<(&mut Control, &mut u32)> {
+        Some((&mut self.control, &mut self.games_per_pair))
     }
 
-    /// Returns the points: a win counts 1, a draw ½.
-    fn fitness(&self, scores: &[u64]) -> Vec<f64> {
-        scores.iter().map(|score| *score as f64 / 2.0).collect()
+    fn check_pairs(&self, pairs: u32, outline: &Outline<'_>, openings: u64) -> Result<(), String> {
+        self.check_games(pairs, outline, openings)
     }
+}
 
-    fn compares_generations(&self) -> bool {
-        false
-    }
-
-    fn counts_moves(&self) -> [bool; 2] {
-        [false, true]
-    }
-
-    fn champion_name(&self, preset: &str, outline: &Outline<'_>, _: u32) -> String {
-        let method = if outline.starts_alone() { "self-play" } else { "coevolution" };
-        format!("{method} {preset}, seed {}", outline.seed)
-    }
-
-    fn champion_description(&self, _: u64, _: &SetDigest, games: ChampionGames<'_>) -> String {
-        let evolved = format!("evolved, {} stage", self.stage());
-        match games.final_match.and_then(|found| Some((found.elo()?, found.games()))) {
-            Some((gain, games)) => format!(
-                "{evolved}; {gain} Elo against the best initial organism, in {} games",
-                thousands(games)
-            ),
-            None => evolved,
+impl ObjectiveMeasure for SelfPlaySettings {
+    /// Returns the half points of all games, or the number of test positions: the champion is tested by its agreement with
+    /// grandmasters.
+    fn largest_score(&self, role: Role, population: u32, positions: u64) -> u64 {
+        match role {
+            Role::Train => 2 * u64::from(self.games_per_pair) * self.opponents(population),
+            Role::Test => positions,
         }
     }
 
-    fn weight(&self) -> String {
-        "points".to_owned()
-    }
-
-    fn basis(&self) -> (&'static str, String) {
-        ("games", format!("{} a pair, {} search", self.games_per_pair, self.search))
-    }
-
-    fn measure(&self, largest: u64) -> Measure {
+    fn measure(&self, role: Role, largest: u64) -> Measure {
+        if role == Role::Test {
+            return moves::settings::measure(largest);
+        }
         let all = rounded(largest as f64 / 2.0);
         Measure {
             largest,
@@ -413,36 +388,39 @@ impl ObjectiveSettings for SelfPlaySettings {
         }
     }
 
-    fn test_measure(&self, largest: u64) -> Measure {
-        moves::settings::measure(largest)
+    /// Returns the points: a win counts 1, a draw ½.
+    fn fitness(&self, scores: &[u64]) -> Vec<f64> {
+        scores.iter().map(|score| *score as f64 / 2.0).collect()
     }
 
+    fn generation_work(&self, population: u32, hall: u32) -> u64 {
+        self.games(population, hall.into())
+    }
+}
+
+impl ObjectiveTexts for SelfPlaySettings {
     fn sizes(&self, train: u64, test: u64) -> String {
         let games = rounded(train as f64 / 2.0);
         format!("{games} games per organism, {} test positions for the champion", thousands(test))
     }
 
-    fn hall_of_fame(&self) -> Option<u32> {
-        Some(self.hall_of_fame)
+    fn basis(&self) -> (&'static str, String) {
+        ("games", format!("{} a pair, {} search", self.games_per_pair, self.search))
     }
 
-    fn generation_work(&self, population: u32) -> u64 {
-        self.games(population, 0)
+    fn weight(&self) -> String {
+        "points".to_owned()
     }
 
-    fn implied(&self) -> &'static [&'static str] {
-        &["population", "runs", "schema"]
+    fn champion_name(&self, preset: &str, outline: &Outline<'_>, _: u32) -> String {
+        let method = if outline.starts_alone() { "self-play" } else { "coevolution" };
+        format!("{method} {preset}, seed {}", outline.seed)
     }
 
-    fn initial(&self, outline: &Outline<'_>) -> Vec<Founder> {
-        if self.scales.is_empty() {
-            return outline.initial.to_vec();
-        }
-        let scaled =
-            |(founder, scale): (&Founder, &Scale)| match scale.apply(outline.schema, &founder.chromosome) {
-                same if same == founder.chromosome => founder.clone(),
-                chromosome => Founder { name: format!("{}, {scale}", founder.name), chromosome },
-            };
-        outline.initial.iter().zip(self.scales.iter().cycle()).map(scaled).collect()
+    fn champion_description(&self, _: u64, _: &SetDigest, details: &Details) -> Option<String> {
+        let found = details.final_match()?;
+        let (stage, games) = (self.properties().stage, thousands(found.games()));
+        let gain = format!("{} Elo against the best initial organism, in {games} games", found.elo()?);
+        Some(format!("evolved, {stage} stage; {gain}"))
     }
 }

@@ -46,10 +46,8 @@ use constant::Constants;
 use cost::Cost;
 pub use examination::{Examination, Solved, Tally};
 use memo::Memo;
-pub(crate) use quiet::QUIET;
 pub use quiet::quiet_path;
 pub use settings::{Found, SuiteSettings};
-pub(crate) use source::SEARCHES;
 pub use source::{searches_path, training_problems};
 
 /// Measures how soon searches find the best moves of some positions.

@@ -26,7 +26,7 @@ use crate::arena::steering::Steering;
 use crate::arena::tally::Tally;
 use crate::engine::schema::Schema;
 use crate::evolution::record::{Founder, Individual, Results, half_points};
-use crate::objectives::self_play::confirmation::{Confirmation, FinalMatch, Finalist, Pairs};
+use crate::objectives::confirmation::{Confirmation, FinalMatch, Finalist, Pairs};
 use crate::objectives::self_play::{self, SelfPlaySettings, reversed};
 use crate::objectives::source::SourceError;
 use crate::threads::Interrupt;

@@ -38,7 +38,7 @@ const BATCH: usize = 32;
 const CANDIDATES: Key = Key::from_le_bytes(*b"quietpos");
 
 /// The file that has the chosen candidates.
-pub(crate) const QUIET: &str = "quiet.txt";
+pub(super) const QUIET: &str = "quiet.txt";
 
 /// Returns the path of the file that has the quiet positions of a session.
 #[must_use]

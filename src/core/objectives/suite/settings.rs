@@ -4,17 +4,21 @@ use serde::{Deserialize, Serialize};
 
 use super::cost::Cost;
 use super::play_off::{self, PlayOffSettings, Verdict};
-use super::source::SuiteSource;
+use super::quiet::QUIET;
+use super::source::{SEARCHES, SuiteSource};
 use crate::arena::opening::Openings;
+use crate::evolution::run::Run;
 use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
 use crate::numbers::thousands;
+use crate::objectives::details::Details;
 use crate::objectives::measure::{Format, Measure, Share};
+use crate::objectives::properties::{Evolved, Properties, SessionFile};
 use crate::objectives::self_play::SelfPlaySettings;
 use crate::objectives::shared_settings::position_source;
-use crate::objectives::source::FitnessSource;
-use crate::objectives::{ChampionGames, ObjectiveSettings, Outline, SetDigest};
-use crate::organism::chromosome::Chromosome;
+use crate::objectives::source::{FitnessSource, Role};
+use crate::objectives::{ObjectiveMeasure, ObjectiveSettings, ObjectiveTexts, Outline, SetDigest};
 use crate::positions::PositionSource;
+use crate::progress::RunWork;
 
 /// Maximum node limit of a position. An interrupt waits for the searches in progress.
 const MAX_NODE_LIMIT: u64 = 100_000_000;
@@ -80,19 +84,6 @@ pub struct SuiteSettings {
 }
 
 impl SuiteSettings {
-    /// Returns the work after the last generation in searches of the suite: a play-off of a last population of this size.
-    #[must_use]
-    pub fn last_work(&self, population: u32) -> f64 {
-        /// The assumed length of a game in plies, and the assumed share of the node limit that a search needs.
-        const PLIES: f64 = 120.0;
-        const NEEDED: f64 = 0.4;
-        let play_off = self.play_off.map_or(0.0, |settings| {
-            let games = 2.0 * settings.openings_needed(population) as f64;
-            games * PLIES * f64::from(settings.nodes)
-        });
-        play_off / (NEEDED * f64::from(self.node_limit)).max(1.0)
-    }
-
     /// Returns the size of the transposition table of each player of the play-off in MiB. A table is kept from move to
     /// move, so it is not smaller than in self-play.
     #[must_use]
@@ -298,31 +289,16 @@ fn play_off(settings: &mut SuiteSettings) -> Result<&mut PlayOffSettings, String
 }
 
 impl ObjectiveSettings for SuiteSettings {
-    fn name(&self) -> &'static str {
-        "suite"
-    }
-
-    fn stage(&self) -> &'static str {
-        "tuning"
-    }
-
-    fn measures_searches(&self) -> bool {
-        true
-    }
-
-    fn measures_options(&self) -> bool {
-        true
-    }
-
-    fn start(&self, outline: &Outline<'_>) -> Result<Option<Chromosome>, SettingsError> {
-        Ok(outline.engine_start())
-    }
-
-    fn tables(&self, threads: usize) -> (usize, usize) {
-        // A game has two players.
-        match self.play_off {
-            Some(_) => (2 * threads, self.game_table()),
-            None => (threads, self.table() as usize),
+    fn properties(&self) -> Properties {
+        Properties {
+            stage: "tuning",
+            measures: &[Evolved::Searches, Evolved::Options],
+            depends_on_first: self.drop_constant,
+            files: &[
+                SessionFile { name: SEARCHES, is_forked: false, is_temporary: true },
+                SessionFile { name: QUIET, is_forked: false, is_temporary: false },
+            ],
+            ..Properties::of("suite")
         }
     }
 
@@ -349,62 +325,29 @@ impl ObjectiveSettings for SuiteSettings {
         })
     }
 
-    fn train(&self) -> &PositionSource {
-        &self.suite
-    }
-
-    fn test(&self) -> Vec<&PositionSource> {
-        self.validation.iter().collect()
+    fn shown_positions(&self) -> PositionSource {
+        self.suite.clone()
     }
 
     fn sources_mut(&mut self) -> Vec<&mut PositionSource> {
         std::iter::once(&mut self.suite).chain(&mut self.validation).collect()
     }
 
-    fn largest_score(&self, _: u32, positions: u64) -> u64 {
+    fn tables(&self, threads: usize) -> (usize, usize) {
+        // A game has two players.
+        match self.play_off {
+            Some(_) => (2 * threads, self.game_table()),
+            None => (threads, self.table() as usize),
+        }
+    }
+}
+
+impl ObjectiveMeasure for SuiteSettings {
+    fn largest_score(&self, _: Role, _: u32, positions: u64) -> u64 {
         self.largest_cost() * positions
     }
 
-    /// Returns the cost saved: that of the node limit on all positions, minus that of the nodes searched.
-    fn fitness(&self, scores: &[u64]) -> Vec<f64> {
-        scores.iter().map(|score| *score as f64).collect()
-    }
-
-    fn champion_description(&self, score: u64, train: &SetDigest, games: ChampionGames<'_>) -> String {
-        let stage = self.stage();
-        let decided =
-            games.confirmation.map(|games| (Verdict::of(games).is_tuned(), play_off::summary(games)));
-        if let Some((false, summary)) = decided {
-            return format!("{stage} stage: {summary}");
-        }
-        let largest = self.largest_score(0, train.positions);
-        let sum = match self.cost {
-            Cost::Nodes => format!("{} nodes", thousands(largest.saturating_sub(score))),
-            Cost::LogNodes => format!("Σ log₂ nodes {}", self.measure(largest).number(score as f64)),
-        };
-        let (positions, limit) = (thousands(train.positions), thousands(self.node_limit.into()));
-        let games = decided.map_or_else(String::new, |(_, summary)| format!("; {summary}"));
-        let on = match self.quiet {
-            0 => train.name.clone(),
-            quiet => format!("{}, {} of them quiet", train.name, thousands(quiet.into())),
-        };
-        format!(
-            "search evolved, {stage} stage: {sum} on {positions} positions of {on}, {limit} each at most{games}"
-        )
-    }
-
-    fn weight(&self) -> String {
-        match self.cost {
-            Cost::Nodes => "nodes saved".to_owned(),
-            Cost::LogNodes => "log-nodes saved".to_owned(),
-        }
-    }
-
-    fn basis(&self) -> (&'static str, String) {
-        ("nodes", format!("{} a position", thousands(self.node_limit.into())))
-    }
-
-    fn measure(&self, largest: u64) -> Measure {
+    fn measure(&self, _: Role, largest: u64) -> Measure {
         let positions = self.positions_of(largest);
         if self.cost == Cost::LogNodes {
             return self.logarithmic_measure(largest, &positions);
@@ -431,12 +374,68 @@ impl ObjectiveSettings for SuiteSettings {
         }
     }
 
+    /// Returns the cost saved: that of the node limit on all positions, minus that of the nodes searched.
+    fn fitness(&self, scores: &[u64]) -> Vec<f64> {
+        scores.iter().map(|score| *score as f64).collect()
+    }
+
+    /// Returns the number of searches. The nodes of the games count as searches.
+    fn run_work(&self, outline: &Outline<'_>, _: &Run, searches: u64) -> RunWork {
+        /// The assumed length of a game in plies, and the assumed share of the node limit that a search needs.
+        const PLIES: f64 = 120.0;
+        const NEEDED: f64 = 0.4;
+        let play_off = self.play_off.map_or(0.0, |settings| {
+            let games = 2.0 * settings.openings_needed(outline.population) as f64;
+            games * PLIES * f64::from(settings.nodes)
+        });
+        let last = play_off / (NEEDED * f64::from(self.node_limit)).max(1.0);
+        RunWork { generation: searches as f64, confirmation: 0.0, last }
+    }
+}
+
+impl ObjectiveTexts for SuiteSettings {
     fn sizes(&self, train: u64, test: u64) -> String {
         format!(
             "{} positions to tune on and {} to validate",
             self.positions_of(train),
             self.positions_of(test)
         )
+    }
+
+    fn basis(&self) -> (&'static str, String) {
+        ("nodes", format!("{} a position", thousands(self.node_limit.into())))
+    }
+
+    fn weight(&self) -> String {
+        match self.cost {
+            Cost::Nodes => "nodes saved".to_owned(),
+            Cost::LogNodes => "log-nodes saved".to_owned(),
+        }
+    }
+
+    fn champion_description(&self, score: u64, train: &SetDigest, details: &Details) -> Option<String> {
+        let stage = self.properties().stage;
+        let decided =
+            details.confirmation().map(|games| (Verdict::of(games).is_tuned(), play_off::summary(games)));
+        if let Some((false, summary)) = decided {
+            return Some(format!("{stage} stage: {summary}"));
+        }
+        let largest = self.largest_score(Role::Train, 0, train.positions);
+        let sum = match self.cost {
+            Cost::Nodes => format!("{} nodes", thousands(largest.saturating_sub(score))),
+            Cost::LogNodes => {
+                format!("Σ log₂ nodes {}", self.measure(Role::Train, largest).number(score as f64))
+            }
+        };
+        let (positions, limit) = (thousands(train.positions), thousands(self.node_limit.into()));
+        let games = decided.map_or_else(String::new, |(_, summary)| format!("; {summary}"));
+        let on = match self.quiet {
+            0 => train.name.clone(),
+            quiet => format!("{}, {} of them quiet", train.name, thousands(quiet.into())),
+        };
+        Some(format!(
+            "search evolved, {stage} stage: {sum} on {positions} positions of {on}, {limit} each at most{games}"
+        ))
     }
 }
 

@@ -14,6 +14,7 @@ use crate::engine::search::{Limits, SearchMode};
 use crate::evolution::fitness::{Fitness, measure};
 use crate::evolution::record::{Founder, Individual};
 use crate::evolution::scoped::ScopedFitness;
+use crate::objectives::details::Detail;
 use crate::objectives::players::{ValuePlayers, check_engine};
 use crate::objectives::source::{
     BuildContext, Built, Decision, Examiner, FitnessSource, Past, Role, SourceError,
@@ -54,7 +55,7 @@ pub(in crate::objectives) struct SuiteSource {
 }
 
 /// The file that records searches while a generation is measured.
-pub(crate) const SEARCHES: &str = "searches.txt";
+pub(super) const SEARCHES: &str = "searches.txt";
 
 /// Returns the path of the file that records searches while a generation is measured.
 #[must_use]
@@ -300,7 +301,9 @@ impl FitnessSource for SuiteSource {
         let games = PlayOff {
             settings,
             player: &|values| players.factory(values, hash),
-            seed: Randomness::new(outline.seed, self.settings.stage(), run).stream(0, "play-off").next_u64(),
+            seed: Randomness::new(outline.seed, self.settings.properties().stage, run)
+                .stream(0, "play-off")
+                .next_u64(),
             threads: pool.threads(),
             service,
             memo: &self.memo,
@@ -319,7 +322,12 @@ impl FitnessSource for SuiteSource {
         Ok(Some(Decision { confirmation, winner, examined }))
     }
 
-    fn examine(&self, examiner: &Examiner<'_>, champion: &[i32]) -> Result<Vec<Examination>, SourceError> {
+    fn examine(
+        &self,
+        examiner: &Examiner<'_>,
+        champion: &[i32],
+        _: &[Vec<i32>],
+    ) -> Result<Option<Detail>, SourceError> {
         let Examiner { outline, train: trained, test, executor, interrupt, .. } = examiner;
         let limit = self.settings.node_limit;
         let untuned = untuned_values(outline)?;
@@ -354,16 +362,15 @@ impl FitnessSource for SuiteSource {
                 examinations.push(Examination { quiet: true, ..examined });
             }
         }
-        if self.test.is_empty() {
-            return Ok(examinations);
+        if !self.test.is_empty() {
+            let [champion, untuned] = &found(*test)?;
+            let mut from = 0;
+            for suite in &self.test {
+                let range = from..from + suite.problems.len();
+                from = range.end;
+                examinations.push(examination(suite, false, [&champion[range.clone()], &untuned[range]]));
+            }
         }
-        let [champion, untuned] = &found(*test)?;
-        let mut from = 0;
-        for suite in &self.test {
-            let range = from..from + suite.problems.len();
-            from = range.end;
-            examinations.push(examination(suite, false, [&champion[range.clone()], &untuned[range]]));
-        }
-        Ok(examinations)
+        Ok((!examinations.is_empty()).then_some(Detail::Examinations(examinations)))
     }
 }

@@ -11,7 +11,7 @@ use crate::experiment::presets;
 use crate::objectives::source::{BuildContext, Past, Role};
 use crate::objectives::start::untuned;
 use crate::objectives::suite::Tally;
-use crate::objectives::{ObjectiveSettings, SetDigest};
+use crate::objectives::{ObjectiveMeasure, ObjectiveSettings, SetDigest};
 use crate::organism::chromosome::Chromosome;
 use crate::organism::{FixedEvaluation, Organism};
 use crate::positions::PositionSource;
@@ -108,7 +108,7 @@ fn logarithmic_costs_are_those_of_the_nodes() {
         let costs = search_separately(organism).into_iter().map(|nodes| Cost::LogNodes.of(nodes as u32));
         assert_eq!(fitness.total() - measure, costs.sum::<u64>());
     }
-    let shown = suite.measure(fitness.total());
+    let shown = suite.measure(Role::Train, fitness.total());
     let doublings = POSITIONS as f64 * f64::from(LIMIT).log2();
     assert!((shown.value(0.0) - doublings).abs() < 0.01, "{}", shown.value(0.0));
 }

@@ -3,11 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::source::SumSource;
-use crate::engine::one_ply::PlyScore;
 use crate::evolution::setting::{Setting, SettingsError};
 use crate::objectives::measure::{Format, Measure, Share};
-use crate::objectives::source::FitnessSource;
-use crate::objectives::{Objective, ObjectiveSettings, Outline};
+use crate::objectives::properties::Properties;
+use crate::objectives::source::{FitnessSource, Role};
+use crate::objectives::{Objective, ObjectiveMeasure, ObjectiveSettings, ObjectiveTexts, Outline};
 use crate::positions::PositionSource;
 
 /// Units of a score for a value of 1.
@@ -53,7 +53,7 @@ impl Part {
 
     /// Returns the value of the sum's score 0 that this part causes: that of the worst loss, or 0.
     fn offset(&self) -> f64 {
-        let is_loss = !self.objective.settings().measure(1).larger_is_better;
+        let is_loss = !self.objective.settings().measure(Role::Train, 1).larger_is_better;
         if is_loss { self.largest() / UNITS } else { 0.0 }
     }
 }
@@ -62,7 +62,7 @@ impl SumSettings {
     /// Returns the sum in the syntax of `--objective`: `moves+results:0.3`.
     #[must_use]
     pub fn formula(&self) -> String {
-        let part = |part: &Part| match (part.objective.settings().name(), part.weight) {
+        let part = |part: &Part| match (part.objective.name(), part.weight) {
             (name, 1.0) => name.to_owned(),
             (name, weight) => format!("{name}:{weight}"),
         };
@@ -79,13 +79,20 @@ fn invalid(reason: String) -> SettingsError {
 }
 
 impl ObjectiveSettings for SumSettings {
-    fn name(&self) -> &'static str {
-        "sum"
-    }
-
-    /// Returns the stage of the first part.
-    fn stage(&self) -> &'static str {
-        self.first().map_or(self.name(), ObjectiveSettings::stage)
+    fn properties(&self) -> Properties {
+        let parts = || self.parts.iter().map(|part| part.objective.settings().properties());
+        let own = Properties {
+            is_differentiable: parts().all(|part| part.is_differentiable),
+            is_distributable: parts().all(|part| part.is_distributable),
+            ..Properties::of("sum")
+        };
+        let of_first = |first: Properties| Properties {
+            stage: first.stage,
+            ply_score: first.ply_score,
+            preparations: first.preparations,
+            ..own
+        };
+        parts().next().map_or(own, of_first)
     }
 
     fn source(&self) -> Box<dyn FitnessSource> {
@@ -101,14 +108,15 @@ impl ObjectiveSettings for SumSettings {
         }
         for (index, part) in self.parts.iter().enumerate() {
             let objective = part.objective.settings();
-            let name = objective.name();
+            let properties = objective.properties();
+            let name = properties.name;
             if objective.sum_value().is_none() {
                 return Err(invalid(format!("{name} cannot be part of a sum; use moves and results")));
             }
-            if self.parts[..index].iter().any(|other| other.objective.settings().name() == name) {
+            if self.parts[..index].iter().any(|other| other.objective.name() == name) {
                 return Err(invalid(format!("{name} occurs more than once; name each objective once")));
             }
-            if objective.samples() {
+            if properties.comparable.samples() {
                 return Err(invalid(format!("{name} cannot be part of a sum if it measures samples")));
             }
             if !(part.weight > 0.0 && part.weight <= MAX_WEIGHT) {
@@ -122,21 +130,8 @@ impl ObjectiveSettings for SumSettings {
         Ok(())
     }
 
-    fn is_differentiable(&self) -> bool {
-        self.parts.iter().all(|part| part.objective.settings().is_differentiable())
-    }
-
-    fn train(&self) -> &PositionSource {
-        static NONE: PositionSource = PositionSource::Multiple(Vec::new());
-        self.first().map_or(&NONE, ObjectiveSettings::train)
-    }
-
     fn shown_positions(&self) -> PositionSource {
-        self.first().map_or_else(|| self.train().clone(), ObjectiveSettings::shown_positions)
-    }
-
-    fn test(&self) -> Vec<&PositionSource> {
-        self.parts.iter().flat_map(|part| part.objective.settings().test()).collect()
+        self.first().map_or(PositionSource::Multiple(Vec::new()), ObjectiveSettings::shown_positions)
     }
 
     fn sources_mut(&mut self) -> Vec<&mut PositionSource> {
@@ -146,39 +141,14 @@ impl ObjectiveSettings for SumSettings {
     fn engines(&self) -> Vec<&str> {
         self.parts.iter().flat_map(|part| part.objective.settings().engines()).collect()
     }
+}
 
-    fn is_distributable(&self) -> bool {
-        self.parts.iter().all(|part| part.objective.settings().is_distributable())
-    }
-
-    fn preparations(&self) -> [&'static str; 2] {
-        self.first()
-            .map_or(["preparing the training set", "preparing the test set"], ObjectiveSettings::preparations)
-    }
-
-    fn ply_score(&self) -> PlyScore {
-        self.first().map_or(PlyScore::Quiescence, ObjectiveSettings::ply_score)
-    }
-
-    fn largest_score(&self, _: u32, _: u64) -> u64 {
+impl ObjectiveMeasure for SumSettings {
+    fn largest_score(&self, _: Role, _: u32, _: u64) -> u64 {
         self.parts.iter().map(|part| part.largest().round() as u64).sum()
     }
 
-    /// Returns the differences to the worst value of the generation.
-    fn fitness(&self, scores: &[u64]) -> Vec<f64> {
-        let worst = scores.last().copied().unwrap_or(0);
-        scores.iter().map(|score| (score - worst) as f64 / UNITS).collect()
-    }
-
-    fn weight(&self) -> String {
-        "sum less the worst".to_owned()
-    }
-
-    fn basis(&self) -> (&'static str, String) {
-        ("sum of", self.formula())
-    }
-
-    fn measure(&self, largest: u64) -> Measure {
+    fn measure(&self, _: Role, largest: u64) -> Measure {
         Measure {
             largest,
             offset: -self.parts.iter().map(Part::offset).sum::<f64>(),
@@ -194,7 +164,23 @@ impl ObjectiveSettings for SumSettings {
         }
     }
 
+    /// Returns the differences to the worst value of the generation.
+    fn fitness(&self, scores: &[u64]) -> Vec<f64> {
+        let worst = scores.last().copied().unwrap_or(0);
+        scores.iter().map(|score| (score - worst) as f64 / UNITS).collect()
+    }
+}
+
+impl ObjectiveTexts for SumSettings {
     fn sizes(&self, _: u64, _: u64) -> String {
-        self.parts.iter().map(|part| part.objective.settings().name()).collect::<Vec<_>>().join(" and ")
+        self.parts.iter().map(|part| part.objective.name()).collect::<Vec<_>>().join(" and ")
+    }
+
+    fn basis(&self) -> (&'static str, String) {
+        ("sum of", self.formula())
+    }
+
+    fn weight(&self) -> String {
+        "sum less the worst".to_owned()
     }
 }

@@ -7,7 +7,7 @@ use shakmaty::{CastlingMode, Chess, Position as _};
 
 use super::*;
 use crate::engine::evaluation::centipawns;
-use crate::objectives::results::set::{Part, Points, ResultSet};
+use crate::objectives::result_set::{Part, Points, ResultSet};
 use crate::organism::Organism;
 
 fn position(fen: &str) -> Chess {

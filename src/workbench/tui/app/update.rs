@@ -7,8 +7,7 @@ use super::perform::{perform, run_found, screen_of, show};
 use super::{App, commands, lists, mouse, screen_mut, workers};
 use crate::demo::Demo;
 use crate::job::report::{Command, Fact, Reports, State};
-use crate::objectives::matches::MatchReport;
-use crate::objectives::suite::{Examination, Tally, play_off};
+use crate::objectives::details::{Examination, MatchReport, Tally, play_off};
 use crate::tui::background::generation::{Generation, ReadGeneration};
 use crate::tui::background::new_session::PreparedSession;
 use crate::tui::background::organism;
@@ -274,7 +273,7 @@ fn started(app: &mut App, folder: PathBuf, settings: Option<Box<Experiment>>, na
     for place in screens.all_mut() {
         requested.extend(place.handle(model, Input::Started(&folder)).unwrap_or_default());
     }
-    let objective = settings.as_ref().map(|settings| settings.objective.settings().name());
+    let objective = settings.as_ref().map(|settings| settings.objective.name());
     let mut open = Evolution::opening(folder, settings.map(|settings| *settings));
     open.worth_keeping |= named;
     open.update_timer(model.now);
@@ -316,22 +315,21 @@ fn log_lines(fact: &Fact, settings: Option<&Experiment>) -> Vec<String> {
         }
         Fact::Optimizer { .. } => Vec::new(),
         Fact::RunFinished(result) => {
+            let (examined, played) = (result.details.examinations(), result.details.match_report());
             // Each examined suite has a line of its own.
-            let test =
-                if result.test_total == 0 || !result.examinations.is_empty() || result.match_report.is_some()
-                {
-                    String::new()
-                } else {
-                    let score = measure::of_test(settings, result.test_total).summary(result.test_score);
-                    format!("; on the test set {score}")
-                };
+            let test = if result.test_total == 0 || examined.is_some() || played.is_some() {
+                String::new()
+            } else {
+                let score = measure::of_test(settings, result.test_total).summary(result.test_score);
+                format!("; on the test set {score}")
+            };
             let best = measure::of(settings, result.train_total).summary(result.best_score);
             let finished = format!("run {} complete: best {best}{test}", result.run + 1);
-            let decided = result.confirmation.as_ref().filter(|_| !result.examinations.is_empty());
+            let decided = result.details.confirmation().filter(|_| examined.is_some());
             let decided =
                 decided.map(|games| format!("result of the play-off: {}", play_off::summary(games)));
-            let suites = result.examinations.iter().map(suite_line);
-            let matches = result.match_report.as_deref().map(match_line);
+            let suites = examined.into_iter().flatten().map(suite_line);
+            let matches = played.map(match_line);
             iter::once(finished).chain(suites).chain(decided).chain(matches).collect()
         }
         Fact::Warning(text) | Fact::Failed(text) | Fact::Refused { why: text, .. } => vec![text.clone()],
@@ -405,7 +403,7 @@ fn show_objective_screen(app: &mut App, fact: &Fact) {
     // A user who went elsewhere meanwhile stays there.
     if pending && app.screens.shows_session(app.model.home) {
         let is_home = app.model.screen == app.model.home;
-        app.model.home = screen_of(app, settings.objective.settings().name());
+        app.model.home = screen_of(app, settings.objective.name());
         if is_home {
             app.model.screen = app.model.home;
         }

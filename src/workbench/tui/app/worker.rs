@@ -6,7 +6,7 @@ use crate::director::{self, Director};
 use crate::disagreement::{Analyst, Findings, ScanRequest};
 use crate::job::report::{Command, Reports};
 use crate::job::{Job, LiveRound, Opening, Request, Workforce};
-use crate::objectives::moves;
+use crate::objectives::source;
 use crate::pipeline;
 use crate::race::{self, Driver, Race};
 use crate::session::{self, SessionState};
@@ -136,7 +136,7 @@ impl Worker {
     pub(super) fn scan(&mut self, request: ScanRequest) {
         let notify = self.notify(Source::Analyst);
         let analyst = self.analyst.get_or_insert_with(|| {
-            let cache = self.resources.cache.clone().or_else(moves::default_cache_folder);
+            let cache = self.resources.cache.clone().or_else(source::default_cache_folder);
             Analyst::start(self.resources.threads, cache, notify)
         });
         analyst.request(request);

@@ -95,7 +95,7 @@ impl Comparison {
     pub(crate) fn chart(&self) -> Chart {
         let [subject, rival] = [&self.subject, &self.rival].map(|side| figures::compare::Side {
             name: &side.name,
-            objective: side.settings.objective.settings().name(),
+            objective: side.settings.objective.name(),
             measure: side.measure(),
             best: &side.best,
         });

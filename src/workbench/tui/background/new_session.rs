@@ -4,8 +4,8 @@ use std::fs::File;
 
 use crate::evolution::record::Founder;
 use crate::experiment::Target;
+use crate::experiment::presets;
 use crate::job;
-use crate::objectives::scores;
 use crate::organism::FixedEvaluation;
 use crate::pipeline;
 use crate::session::{self, Session};
@@ -69,11 +69,8 @@ impl PrepareSession {
                 }
             }
             Some(SessionOrganisms::Mentors(names)) => {
-                let mentor = |name: &String| scores::named(name).map_err(|error| error.to_string());
-                let mentors = names.iter().map(mentor).collect::<Result<_, _>>()?;
-                if let Some(stage) = settings.objective.scores_mut() {
-                    stage.mentors = mentors;
-                }
+                let mentors = presets::mentors(names.iter().map(String::as_str))?;
+                presets::set_mentors(&mut settings, mentors);
             }
         }
         settings.validate().map_err(|error| error.to_string())?;

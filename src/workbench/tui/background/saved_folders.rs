@@ -75,7 +75,7 @@ fn saved_race(folder: PathBuf) -> SavedFolder {
     let read = Race::open_read_only(&folder).map(|race| {
         let plan = race.plan();
         let optimizers: Vec<&str> = plan.optimizers.iter().map(|raced| raced.label.as_str()).collect();
-        let name = plan.base.objective.settings().name();
+        let name = plan.base.objective.name();
         let about = format!(
             "{} · {name} ({}) · {} evaluations · {} seeds",
             optimizers.join(", "),

@@ -16,8 +16,8 @@ use crate::engine::search::Game;
 use crate::evolution::record::{GenerationRecord, HallResult};
 use crate::job::LiveRound;
 use crate::job::report::{Fact, Progress, Reports, State};
-use crate::objectives::self_play::Event;
-use crate::objectives::self_play::SessionGame;
+use crate::objectives::event::Event;
+use crate::objectives::game_store::SessionGame;
 use crate::organism::chromosome::Chromosome;
 use crate::tui::background::TaskResult;
 use crate::tui::background::generation::{Generation, ReadGeneration};
@@ -350,7 +350,8 @@ fn games_that_cannot_be_read_are_explained() {
 #[test]
 fn enter_and_r_select_the_subject_and_the_rival() {
     let mut bench = bench(120, 40, 4, true);
-    let Some(confirmation) = &played().result.confirmation else { panic!() };
+    let result = &played().result;
+    let Some(confirmation) = result.details.confirmation() else { panic!() };
     // The confirmed champion is the subject by default.
     let place = confirmation.players[confirmation.champion()].place.unwrap();
     let subject = bench.model.subject().unwrap();
@@ -430,7 +431,8 @@ fn only_shown_finalists_can_be_selected() {
     let finalist = Target::Row(List("coevolution: finalists"), 2);
     click(&mut bench, finalist.clone());
     click(&mut bench, finalist.clone());
-    let Some(confirmation) = &played().result.confirmation else { panic!() };
+    let result = &played().result;
+    let Some(confirmation) = result.details.confirmation() else { panic!() };
     let player = &confirmation.players[confirmation.order()[2]];
     let schema = Schema::built_in("paper-2014").unwrap();
     assert_eq!(bench.model.subject().unwrap().values, player.chromosome.decode(&schema));

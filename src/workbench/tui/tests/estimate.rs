@@ -20,7 +20,7 @@ use crate::evolution::run::Measured;
 use crate::experiment::{Experiment, presets};
 use crate::job::LiveRound;
 use crate::job::report::{Command, Fact, State};
-use crate::objectives::self_play::Event;
+use crate::objectives::event::Event;
 use crate::tui::background::figures::{ExportFigures, Wanted};
 use crate::tui::message::{Effect, Message};
 

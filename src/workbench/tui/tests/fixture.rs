@@ -20,6 +20,7 @@ use crate::engine::search::{Bound, Line, Report, Value};
 use crate::evolution::record::{GenerationRecord, Individual, Spread};
 use crate::experiment::Experiment;
 use crate::job::report::{Command, Fact, Progress, Reports, RunResult, State};
+use crate::objectives::details::Details;
 use crate::organism::chromosome::Chromosome;
 use crate::randomness::Randomness;
 use crate::session::SessionState;
@@ -99,11 +100,8 @@ pub(super) fn result(run: u32) -> RunResult {
         test_score: 1471 + u64::from(run),
         test_total: 5000,
         evaluations: 20_100,
-        examinations: Vec::new(),
-        mentor_report: None,
-        match_report: None,
         champion: PathBuf::from("sessions/grandmaster-0007/champion.ron"),
-        confirmation: None,
+        details: Details::default(),
     }
 }
 

@@ -16,6 +16,7 @@ use crate::evolution::record::{GenerationRecord, Individual, Spread};
 use crate::experiment::Experiment;
 use crate::experiment::presets;
 use crate::job::report::{Fact, RunResult, State};
+use crate::objectives::details::{Detail, Details};
 use crate::objectives::scores::Combination;
 use crate::objectives::scores::ScoresSettings;
 use crate::objectives::scores::ScoringMode;
@@ -103,16 +104,13 @@ fn result(mentors: &[&str]) -> RunResult {
         test_score: ScoresSettings::LARGEST_MEASURE - 106_300,
         test_total: ScoresSettings::LARGEST_MEASURE,
         evaluations: 2440,
-        examinations: Vec::new(),
-        match_report: None,
-        mentor_report: Some(Box::new(MentorReport {
+        details: Details::from_iter([Detail::Mentors(MentorReport {
             train: set(103.0, 4909),
             test: set(106.3, 4899),
             mentors: mentors.iter().map(of).collect(),
             fits: vec![fit(Method::LeastSquares, 97.3, None), fit(Method::LeastAbsolute, 87.0, Some(86.999))],
-        })),
+        })]),
         champion: PathBuf::from("sessions/mentor-0001/champion.ron"),
-        confirmation: None,
     }
 }
 

@@ -359,7 +359,7 @@ fn results_and_matches_are_objectives_of_the_form() {
     bench.effects.clear();
     bench.keys("n ← ← Enter");
     let settings = started(&bench);
-    assert_eq!((settings.objective.settings().name(), settings.preset.as_str()), ("results", "paper-2014"));
+    assert_eq!((settings.objective.name(), settings.preset.as_str()), ("results", "paper-2014"));
     settings.validate().unwrap();
 
     bench.effects.clear();

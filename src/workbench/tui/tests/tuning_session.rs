@@ -13,8 +13,7 @@ use crate::evolution::record::{GenerationRecord, Individual, Spread};
 use crate::experiment::Experiment;
 use crate::experiment::presets;
 use crate::job::report::{Fact, Progress, Reports, RunResult, Searches, State};
-use crate::objectives::suite::Examination;
-use crate::objectives::suite::Tally;
+use crate::objectives::details::{Detail, Details, Examination, Tally};
 use crate::organism::FixedEvaluation;
 use crate::organism::Organism;
 use crate::organism::chromosome::Chromosome;
@@ -99,6 +98,7 @@ pub(super) fn result() -> RunResult {
         untuned: Tally { nodes: champion.nodes * positions / 110, found: champion.found * positions / 130 },
         untuned_nodes: if trained { record.nodes[2].clone() } else { Vec::new() },
     };
+    let examinations = vec![examination("ecm879", true, 120), examination("suites/wac300.epd", false, 300)];
     RunResult {
         run: 0,
         mean_score_first: 200_000.0,
@@ -107,11 +107,8 @@ pub(super) fn result() -> RunResult {
         test_score: 0,
         test_total: u64::from(LIMIT) * 300,
         evaluations: 60,
-        examinations: vec![examination("ecm879", true, 120), examination("suites/wac300.epd", false, 300)],
-        mentor_report: None,
-        match_report: None,
         champion: PathBuf::from(FOLDER).join("champion.ron"),
-        confirmation: None,
+        details: Details::from_iter([Detail::Examinations(examinations)]),
     }
 }
 

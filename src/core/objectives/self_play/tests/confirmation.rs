@@ -4,7 +4,7 @@ use super::{founders, settings};
 use crate::arena::statistics::{Estimate, Trials};
 use crate::engine::schema::Schema;
 use crate::evolution::record::Individual;
-use crate::objectives::self_play::confirmation::{Confirmation, FinalMatch, Finalist, Milestone};
+use crate::objectives::confirmation::{Confirmation, FinalMatch, Finalist, Milestone};
 use crate::organism::chromosome::Chromosome;
 
 /// A confirmation without milestones and without a final match.

@@ -3,7 +3,7 @@
 use super::state::{State, session};
 use super::status::event_name;
 use super::{BOARD, BOARDS, CONFIRMATION, CROSSTABLE, GAMES, ID, STANDINGS};
-use crate::objectives::self_play::Event;
+use crate::objectives::event::Event;
 use crate::tui::boards::Shown;
 use crate::tui::prelude::*;
 

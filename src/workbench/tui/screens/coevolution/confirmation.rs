@@ -5,8 +5,8 @@ use super::standings::{self, Row};
 use super::state::{State, session};
 use super::status::{has_estimate, progress, starts_alone};
 use crate::arena::plan::{self, Plan};
-use crate::objectives::self_play::Event;
-use crate::objectives::self_play::confirmation::{Confirmation, FinalMatch};
+use crate::objectives::confirmation::{Confirmation, FinalMatch};
+use crate::objectives::event::Event;
 use crate::tui::format::estimated;
 use crate::tui::prelude::*;
 

@@ -2,7 +2,7 @@
 
 use super::state::State;
 use super::{BOARD, BOARDS, CONFIRMATION, CROSSTABLE, DRIFT, GAMES, SCORES, STANDINGS};
-use crate::objectives::self_play::Event;
+use crate::objectives::event::Event;
 use crate::tui::boards::grid;
 use crate::tui::prelude::*;
 

@@ -6,8 +6,8 @@ use super::status::has_estimate;
 use crate::evolution::record::{Founder, GenerationRecord};
 use crate::figures::round::Entry as Player;
 use crate::figures::{names, round};
-use crate::objectives::self_play::Event;
-use crate::objectives::self_play::confirmation::{Confirmation, FinalMatch, Finalist};
+use crate::objectives::confirmation::{Confirmation, FinalMatch, Finalist};
+use crate::objectives::event::Event;
 use crate::tui::prelude::*;
 use crate::tui::subject::Origin;
 

@@ -4,8 +4,8 @@ use super::round::{self, Round};
 use super::{BOARD, BOARDS, CONFIRMATION, CROSSTABLE, GAMES, ID, STANDINGS, drift};
 use crate::figures::drift::Move;
 use crate::job::LiveRound;
-use crate::objectives::matches;
-use crate::objectives::self_play::{Event, SessionGame};
+use crate::objectives::event::Event;
+use crate::objectives::game_store::SessionGame;
 use crate::tui::boards::{Boards, Replay};
 use crate::tui::prelude::*;
 
@@ -82,13 +82,13 @@ pub(crate) struct State {
 
 /// Returns whether the organisms of a session play each other.
 pub(super) fn is_self_play(open: &Evolution) -> bool {
-    open.settings.as_ref().is_some_and(|settings| settings.objective.self_play().is_some())
+    open.settings.as_ref().is_some_and(|settings| settings.objective.properties().plays_itself())
 }
 
 /// Returns whether games are played: between the organisms, or against opponents.
 fn plays_games(open: &Evolution) -> bool {
     is_self_play(open)
-        || open.settings.as_ref().is_some_and(|settings| settings.objective.matches().is_some())
+        || open.settings.as_ref().is_some_and(|settings| settings.objective.properties().plays_opponents())
 }
 
 /// Returns the open session if it plays games.
@@ -200,10 +200,11 @@ impl State {
             return None;
         }
         self.news = false;
-        if let Some(matches) = open.settings.as_ref().and_then(|settings| settings.objective.matches()) {
+        let opposed = open.settings.as_ref().map(|settings| &settings.objective);
+        if let Some(objective) = opposed.filter(|objective| objective.properties().plays_opponents()) {
             let players = self.boards.live.iter().flat_map(|board| board.fixture.players).max();
             // Names of organisms follow those of opponents.
-            self.players = matches::player_names(matches, players.map_or(0, |last| last + 1));
+            self.players = objective.settings().player_names(players.map_or(0, |last| last + 1));
             return None;
         }
         let selected = self.selected_event(open);

@@ -2,7 +2,7 @@
 
 use crate::arena::control::Control;
 use crate::job::report::State as Work;
-use crate::objectives::self_play::Event;
+use crate::objectives::event::Event;
 
 use super::state::{State, is_self_play};
 use crate::tui::prelude::*;
@@ -10,8 +10,7 @@ use crate::tui::prelude::*;
 /// Returns the limit of each move in the games of a session.
 pub(super) fn control(open: &Evolution) -> Option<Control> {
     let objective = &open.settings.as_ref()?.objective;
-    let of_matches = || objective.matches().map(|matches| matches.control);
-    objective.self_play().map(|games| games.control).or_else(of_matches)
+    objective.properties().play.map(|play| play.control)
 }
 
 pub(super) fn event_name(open: &Evolution, event: Event) -> String {
@@ -51,13 +50,13 @@ pub(super) fn has_estimate(open: &Evolution) -> bool {
 pub(super) fn progress(state: &State, open: &Evolution) -> Option<(u64, u64)> {
     let settings = open.settings.as_ref()?;
     let progress = open.progress.as_ref()?;
-    if settings.objective.matches().is_some() {
+    if settings.objective.properties().plays_opponents() {
         let games = progress.searches?.task_progress;
         return Some((games.done, games.total));
     }
     let Event::Generation(_) = state.playing.event? else { return Some((progress.done, progress.total)) };
-    let (games, hall) = (settings.objective.self_play()?, state.playing.hall.len());
-    let total = games.games(settings.optimizer.population(), hall as u64);
+    let (population, hall) = (settings.optimizer.population(), state.playing.hall.len());
+    let total = settings.objective.settings().generation_work(population, hall as u32);
     Some((progress.done.saturating_sub(state.playing.before).min(total), total))
 }
 

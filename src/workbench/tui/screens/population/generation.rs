@@ -3,6 +3,7 @@
 use super::State;
 use crate::evolution::record::Spread;
 use crate::job::report::RunResult;
+use crate::objectives::details::Details;
 use crate::tui::evolution::mean_diversity;
 use crate::tui::prelude::*;
 
@@ -58,14 +59,16 @@ pub(super) fn draw(draw: &mut Draw<'_>, _state: &State, model: &Model, frame: Fr
     lines.push(line(Role::Text, ["bits that differ", "", &format!("{diversity:.1}")], change));
     let text = |role, numbers: [&str; 3], note: &str| line(role, numbers, (note.to_owned(), Role::Dim));
     lines.push(text(Role::Text, ["evaluations", &thousands(record.evaluations), ""], ""));
-    let is_match = open.settings.as_ref().is_some_and(|settings| settings.objective.matches().is_some());
-    lines.extend(match &run.result {
-        // The mentor pane compares the champion's error with the best possible one.
-        Some(RunResult { mentor_report: Some(mentor_report), .. }) => {
-            let error = format!("{:.1}", mentor_report.test.champion.mean);
-            Some(text(Role::Subject, ["✓ test set", &error, ""], "cp"))
-        }
-        Some(RunResult { match_report: Some(_), test_score, test_total, .. }) if *test_total > 0 => {
+    let is_match =
+        open.settings.as_ref().is_some_and(|settings| settings.objective.properties().plays_opponents());
+    let details = run.result.as_ref().map(|result| &result.details);
+    // The mentor pane compares the champion's error with the best possible one.
+    let mentor = details.and_then(Details::mentor_report).map(|report| {
+        text(Role::Subject, ["✓ test set", &format!("{:.1}", report.test.champion.mean), ""], "cp")
+    });
+    let plays = details.is_some_and(|details| details.match_report().is_some());
+    lines.extend(mentor.or_else(|| match &run.result {
+        Some(RunResult { test_score, test_total, .. }) if plays && *test_total > 0 => {
             let points = measure.number(*test_score as f64);
             Some(text(Role::Subject, ["✓ final", &points, ""], measure.heading))
         }
@@ -81,7 +84,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, _state: &State, model: &Model, frame: Fr
         }
         None if is_match => Some(text(Role::Dim, ["final match at the end", "", ""], "")),
         None => Some(text(Role::Dim, ["test set at the end", "", ""], "")),
-    });
+    }));
     pieces(draw, inner, lines);
 }
 

@@ -1,9 +1,8 @@
 //! The mentors, the champion's error, and the smallest error possible.
 
 use super::State;
+use crate::objectives::details::{MentorReport, Method, Reason, SetErrors};
 use crate::objectives::scores::ScoresSettings;
-use crate::objectives::scores::fit::Method;
-use crate::objectives::scores::{MentorReport, Reason, SetErrors};
 use crate::tui::prelude::*;
 
 /// Rows of the pane for two mentors, including borders.
@@ -28,7 +27,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, _state: &State, model: &Model, frame: Fr
     let inner = pane::draw(draw, frame.area, &cut(&title, room), &note, frame.highlighted);
     let mut lines = Lines::new(draw, inner);
     let result = open.run().and_then(|run| run.result.as_ref());
-    match result.and_then(|result| result.mentor_report.as_deref()) {
+    match result.and_then(|result| result.details.mentor_report()) {
         Some(mentor_report) => draw_report(&mut lines, mentor_report, settings),
         None => {
             names.iter().for_each(|mentor| lines.text(&mentor.spec, Role::Grandmaster));

@@ -35,15 +35,15 @@ pub(super) fn table(open: &Evolution) -> Table<'_> {
     let share = move |score: u64| open.measure().percentage(score as f64);
     let test = move |run: &Run| {
         let result = run.result.as_ref()?;
-        match &result.mentor_report {
+        match result.details.mentor_report() {
             Some(report) => Some(open.measure().amount(report.test.champion.mean)),
             None if !tested => None,
-            None if result.match_report.is_some() => Some(number(result.test_score)),
+            None if result.details.match_report().is_some() => Some(number(result.test_score)),
             None => Some(thousands(result.test_score)),
         }
     };
     let test_share = |run: &Run| {
-        let result = run.result.as_ref().filter(|result| result.match_report.is_none())?;
+        let result = run.result.as_ref().filter(|result| result.details.match_report().is_none())?;
         Some(percent(result.test_score as f64, result.test_total))
     };
     let rows: Vec<Row<'_>> = open.runs.iter().enumerate().collect();

@@ -43,7 +43,7 @@ pub(super) fn numbers(draw: &mut Draw<'_>, state: &State, open: &Evolution, area
     ];
     let result = open.run().and_then(|run| run.result.as_ref());
     if let Some(result) = result.filter(|result| measure.larger_is_better && result.test_total > 0) {
-        let line = if result.match_report.is_some() {
+        let line = if result.details.match_report().is_some() {
             format!("{:<14}{}", "✓ final match", right(&measure.number(result.test_score as f64), 6))
         } else {
             let share = percent(result.test_score as f64, result.test_total);

@@ -451,7 +451,7 @@ pub(super) fn player(model: &Model, organism: &ShownOrganism) -> Player {
         schema: Arc::clone(schema),
         values: values.to_vec(),
         ply_score: settings
-            .map_or(PlyScore::Quiescence, |settings| settings.objective.settings().ply_score()),
+            .map_or(PlyScore::Quiescence, |settings| settings.objective.properties().ply_score),
     }
 }
 
@@ -490,7 +490,7 @@ fn mentor_scores(model: &Model) -> Option<MentorScores> {
     Some(MentorScores {
         scores: scores::scores_path(&open.folder),
         settings: settings.objective.scores().cloned()?,
-        train: settings.objective.settings().train().clone(),
+        train: settings.objective.scores()?.train.clone(),
     })
 }
 

@@ -138,7 +138,7 @@ pub(super) fn optimizers(draw: &mut Draw<'_>, state: &State, model: &Model, fram
 
 /// Describes the experiment of a race.
 fn about(plan: &Plan) -> String {
-    let name = plan.base.objective.settings().name();
+    let name = plan.base.objective.name();
     let (evaluations, seeds) = (thousands(plan.evaluations), plan.seeds.len());
     format!("{name} ({}) · {evaluations} evaluations · {seeds} seeds", plan.base.preset)
 }

@@ -3,7 +3,6 @@
 use super::forms;
 use crate::evolution::setting::SettingsError;
 use crate::experiment::{self, presets};
-use crate::objectives::scores;
 use crate::race::{self, Plan, Race, RacedOptimizer, Standing, parse_seeds};
 use crate::trust::{self, EngineUse};
 use crate::tui::prelude::*;
@@ -66,8 +65,7 @@ impl NewRace {
         let preset = |error: SettingsError| (forms::PRESET, error.to_string());
         if self.objective == forms::SCORES {
             let names = self.mentors.split(',').map(str::trim).filter(|name| !name.is_empty());
-            let mentors = names.map(scores::named).collect::<Result<Vec<_>, _>>();
-            let mentors = mentors.map_err(|error| (forms::MENTORS, error.to_string()))?;
+            let mentors = presets::mentors(names).map_err(|error| (forms::MENTORS, error))?;
             return presets::mentor(&self.preset, mentors).map_err(preset);
         }
         let mut base = presets::named(&self.preset).map_err(preset)?;

@@ -212,7 +212,7 @@ pub(super) fn open(state: &mut State, model: &mut Model) -> Vec<Effect> {
     match row {
         Some(row) if open.is_some_and(|open| open.folder == row.folder) => {
             let settings = open.and_then(|open| open.settings.as_ref());
-            match settings.map(|settings| settings.objective.settings().name()) {
+            match settings.map(|settings| settings.objective.name()) {
                 Some(objective) => return vec![Effect::ShowObjective(objective)],
                 None => return vec![Effect::Show(model.home)],
             }

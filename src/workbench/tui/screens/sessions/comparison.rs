@@ -113,7 +113,7 @@ fn draw_champion(draw: &mut Draw<'_>, inner: Rect, y: u16, mark: &str, side: &Si
     let mut text = format!("{mark} {} · best {}", side.name, side.measure().summary(score));
     if let Some((score, largest)) = side.test.filter(|(_, largest)| *largest > 0) {
         let (settings, test) = (&side.settings, measure::of_test(Some(&side.settings), largest));
-        let name = if settings.objective.matches().is_some() { "final match" } else { "test" };
+        let name = if settings.objective.properties().plays_opponents() { "final match" } else { "test" };
         text += &format!(" · {name} {}", test.summary(score));
     }
     draw.text(inner.x, y, inner.width, &cut(&text, usize::from(inner.width)), role);

@@ -5,7 +5,7 @@ use ratatui::layout::{Constraint, Layout};
 
 use super::view::View;
 use super::{MAP, State, session};
-use crate::objectives::suite::Tally;
+use crate::objectives::details::Tally;
 use crate::positions::moves::fen;
 use crate::tui::format::compact;
 use crate::tui::panes::curves;

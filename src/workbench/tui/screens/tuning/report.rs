@@ -3,9 +3,8 @@
 use super::view::View;
 use super::{State, session};
 use crate::job::report::{Progress, State as JobState};
-use crate::objectives::self_play::confirmation::FinalMatch;
-use crate::objectives::suite::play_off::Verdict;
-use crate::objectives::suite::{Solved, Tally};
+use crate::objectives::confirmation::FinalMatch;
+use crate::objectives::details::{Solved, Tally, Verdict};
 use crate::tui::curve::Point;
 use crate::tui::format::{compact, rounded, significant};
 use crate::tui::playing::analysis::short;
@@ -114,7 +113,7 @@ fn statistics(lines: &mut Lines<'_, '_>, view: &View<'_>) {
 
 /// Draws what a play-off decided.
 fn play_off(lines: &mut Lines<'_, '_>, open: &Evolution) {
-    let Some(games) = open.run().and_then(|run| run.result.as_ref()?.confirmation.as_ref()) else { return };
+    let Some(games) = open.run().and_then(|run| run.result.as_ref()?.details.confirmation()) else { return };
     let elo = games.final_match.as_ref().and_then(FinalMatch::elo);
     let elo = elo.map_or_else(String::new, |elo| format!(", final match {elo} Elo"));
     let (text, role) = match Verdict::of(games) {
@@ -166,9 +165,9 @@ fn running(lines: &mut Lines<'_, '_>, progress: &Progress) {
 /// Draws the results of the champion and the untuned search on each suite, after the end of the run.
 fn examinations(lines: &mut Lines<'_, '_>, open: &Evolution) {
     let result = open.run().and_then(|run| run.result.as_ref());
-    let Some(result) = result.filter(|result| !result.examinations.is_empty()) else { return };
+    let Some(examinations) = result.and_then(|result| result.details.examinations()) else { return };
     lines.text("found, Σ nodes: champion; untuned", Role::Dim);
-    for examined in &result.examinations {
+    for examined in examinations {
         let of = |tally: &Tally| format!("{} {}", thousands(tally.found), compact(tally.nodes));
         let name = std::path::Path::new(&examined.suite).file_name();
         let name = name.map_or_else(|| examined.suite.clone(), |name| name.to_string_lossy().into_owned());

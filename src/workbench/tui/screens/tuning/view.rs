@@ -1,7 +1,7 @@
 //! The data of the shown generation: the nodes of its organisms and the baseline of the comparison.
 
 use super::{State, map, session};
-use crate::objectives::suite::Tally;
+use crate::objectives::details::Tally;
 use crate::tui::prelude::*;
 
 /// The lower end of the map's scale, in nodes.

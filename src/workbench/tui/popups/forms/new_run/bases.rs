@@ -1,6 +1,6 @@
 //! The settings from which a new run starts.
 
-use super::{COEVOLUTION, MATCHES, MENTOR, RESULTS, TUNING};
+use super::{COEVOLUTION, MATCHES, MENTOR, TUNING};
 use crate::experiment::presets;
 use crate::objectives::Objective;
 use crate::organism::FixedEvaluation;
@@ -42,9 +42,7 @@ pub(super) fn bases(
     };
     let mut bases: Vec<Experiment> = match stage {
         MENTOR => {
-            let mentors =
-                current.and_then(|current| current.objective.scores()).map(|stage| stage.mentors.clone());
-            let mentors = mentors.unwrap_or_default();
+            let mentors = current.and_then(presets::mentors_of).unwrap_or_default().to_vec();
             let preset = |(name, _): &(&str, &str)| presets::mentor(name, mentors.clone()).ok();
             presets::MENTOR_PRESETS.iter().filter_map(preset).collect()
         }
@@ -64,13 +62,11 @@ pub(super) fn bases(
             let preset = |(name, _): &(&str, &str)| presets::games(name, evaluation()).ok();
             presets::GAMES_PRESETS.iter().filter_map(preset).collect()
         }
-        RESULTS => {
-            let objective = Objective::named(RESULTS);
-            let preset =
-                |base: &Experiment| Some(Experiment { objective: objective.clone()?, ..base.clone() });
-            grandmaster.iter().filter_map(preset).collect()
+        _ => {
+            let objective =
+                |base: &Experiment| Objective::named(stage).unwrap_or_else(|| base.objective.clone());
+            grandmaster.iter().map(|base| Experiment { objective: objective(base), ..base.clone() }).collect()
         }
-        _ => grandmaster.to_vec(),
     };
     let mut names: Vec<String> = bases.iter().map(|base| base.preset.clone()).collect();
     if let Some(current) = current

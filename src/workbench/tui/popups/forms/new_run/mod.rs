@@ -7,9 +7,10 @@ use super::field::{FILE, listed};
 use crate::evolution::optimizers::OptimizerSettings;
 use crate::evolution::record::Founder;
 use crate::evolution::setting::{Declaration, Kind, SettingsError, Value};
+use crate::experiment::presets;
 use crate::experiment::{self, Target};
-use crate::objectives::results::set::ResultSet;
-use crate::objectives::self_play::OPENINGS;
+use crate::objectives::OPENINGS;
+use crate::objectives::result_set::ResultSet;
 use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSet;
 use crate::tui::background::new_session::{PrepareSession, SessionOrganisms};
@@ -105,9 +106,9 @@ impl NewRun {
         let bases = STAGES.map(|(stage, _)| bases(&model.choices.presets, stage, current));
         let form = NewRun { items: Arc::new(items()), bases, evaluations };
 
-        let wanted = objective.or_else(|| current.map(|current| current.objective.settings().name()));
+        let wanted = objective.or_else(|| current.map(|current| current.objective.name()));
         let is_wanted = |bases: &Vec<(String, Experiment)>| {
-            bases.first().map(|(_, base)| base.objective.settings().name()) == wanted
+            bases.first().map(|(_, base)| base.objective.name()) == wanted
         };
         let stage = form.bases.iter().position(is_wanted).unwrap_or(0);
         // The preset of the open session, if its settings differ only in the seed.
@@ -363,13 +364,13 @@ fn field_of(member: &str, declared: &Declaration<Experiment>, value: Option<Valu
 
 /// Returns whether the initial organisms are given. The initial organisms of searches begin near the start.
 fn has_founders(settings: &Experiment) -> bool {
-    settings.objective.self_play().is_some() && !settings.target.is_search()
+    settings.objective.properties().plays_itself() && !settings.target.is_search()
 }
 
 /// Returns the names of a session's mentors.
 fn mentors(current: Option<&Experiment>) -> Vec<String> {
-    let stage = current.and_then(|current| current.objective.scores());
-    stage.map_or_else(Vec::new, |stage| stage.mentors.iter().map(|mentor| mentor.spec.clone()).collect())
+    let mentors = current.and_then(presets::mentors_of).unwrap_or_default();
+    mentors.iter().map(|mentor| mentor.spec.clone()).collect()
 }
 
 impl FormSpec for NewRun {
@@ -379,22 +380,22 @@ impl FormSpec for NewRun {
 
     fn matters(&self, fields: &[Field], field: usize) -> bool {
         let (Some(item), Some(base)) = (self.items.get(field), self.base(fields)) else { return true };
-        let objective = base.objective.settings();
+        let objective = base.objective.properties();
         match item {
             Item::Stage | Item::Preset => true,
             Item::Declared(member, declared) if *member == fields.shown(OPTIMIZER) => {
-                !objective.implied().contains(&declared.name)
+                !objective.implied.contains(&declared.name)
                     && self.chosen(fields).is_none_or(|chosen| (declared.get)(&chosen).is_some())
             }
             Item::Declared(member, declared) => {
-                ["", objective.name()].contains(member) && !objective.implied().contains(&declared.name)
+                ["", objective.name].contains(member) && !objective.implied.contains(&declared.name)
             }
             Item::Founders => has_founders(base),
             Item::Evaluation => base.target.is_search(),
             Item::Path => {
                 base.target.is_search() && matches!(self.evaluation(fields), Some(EvaluationSource::Entered))
             }
-            Item::Mentors => base.objective.scores().is_some(),
+            Item::Mentors => presets::mentors_of(base).is_some(),
         }
     }
 
@@ -437,7 +438,7 @@ impl FormSpec for NewRun {
 
     fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
         let mut settings = self.settings(fields)?;
-        let given = if settings.objective.scores().is_some() {
+        let given = if presets::mentors_of(&settings).is_some() {
             self.mentor(fields)?
         } else if has_founders(&settings) {
             self.coevolution(fields)?

@@ -57,8 +57,8 @@ fn sessions(model: &Model) -> Vec<Champions> {
 pub(super) fn founders(model: &Model) -> Vec<Entry> {
     let entry = |player, kind| Entry { player, kind, note: String::new(), ready: true };
     let current = model.evolution.as_ref().and_then(|open| open.settings.as_ref());
-    let initial =
-        current.filter(|current| current.objective.self_play().is_some() && !current.initial.is_empty());
+    let initial = current
+        .filter(|current| current.objective.properties().plays_itself() && !current.initial.is_empty());
     let initial = initial.map(|current| {
         let name = format!("the {} of this session", current.initial.len());
         let schema = Some(Arc::clone(current.schema()));

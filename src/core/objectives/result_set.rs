@@ -7,6 +7,7 @@
 mod file;
 mod line;
 mod packed;
+pub mod sampling;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -118,7 +119,7 @@ impl Part {
 /// # Example
 ///
 /// ```
-/// use eyas_core::objectives::results::set::{Part, ResultSet};
+/// use eyas_core::objectives::result_set::{Part, ResultSet};
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let set = ResultSet::embedded("gm2600-results")?;
@@ -216,10 +217,10 @@ pub enum ResultSetError {
 }
 
 const EMBEDDED: [&[u8]; 4] = [
-    include_bytes!("../../data/positions/gm2600-results.packed"),
-    include_bytes!("../../data/positions/self-play-results.packed"),
-    include_bytes!("../../data/positions/gm2600-points.packed"),
-    include_bytes!("../../data/positions/self-play-points.packed"),
+    include_bytes!("../data/positions/gm2600-results.packed"),
+    include_bytes!("../data/positions/self-play-results.packed"),
+    include_bytes!("../data/positions/gm2600-points.packed"),
+    include_bytes!("../data/positions/self-play-points.packed"),
 ];
 
 impl ResultSet {

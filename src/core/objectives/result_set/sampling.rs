@@ -17,7 +17,7 @@ use rand::RngExt;
 use rayon::prelude::*;
 use shakmaty::{Chess, Color, Position};
 
-use super::set::{GameSource, Points, ResultPosition, ResultSet};
+use super::{GameSource, Points, ResultPosition, ResultSet};
 use crate::engine::evaluation::Weights;
 use crate::organism::{Organism, OrganismError, REFERENCE};
 use crate::positions::fen::fields;

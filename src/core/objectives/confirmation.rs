@@ -299,3 +299,21 @@ pub fn encounters(results: &Results) -> Vec<HeadToHead> {
     }
     encounters
 }
+
+/// Returns the pairs of games by their total points (0, ½, 1, 1½, 2), from the half points of all games.
+#[must_use]
+pub fn pairs(games: &[u8]) -> [u32; 5] {
+    let mut counts = [0; 5];
+    for pair in games.chunks_exact(2) {
+        counts[usize::from(pair[0] + pair[1]).min(4)] += 1;
+    }
+    counts
+}
+
+/// Returns the games lost, drawn and won, from the half points of all games.
+#[must_use]
+pub fn results(games: &[u8]) -> [u32; 3] {
+    let mut counts = [0; 3];
+    games.iter().for_each(|half_points| counts[usize::from(*half_points).min(2)] += 1);
+    counts
+}

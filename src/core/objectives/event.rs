@@ -1,0 +1,31 @@
+//! The purposes of the games that organisms play.
+
+/// The purpose of some games.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Event {
+    /// The fitness of a generation.
+    Generation(u32),
+    /// The selection of the run's champion.
+    Confirmation,
+    /// The strength of the fittest organisms of all generations against the founders.
+    Milestones,
+    /// The champion's gain over the best founder.
+    FinalMatch,
+}
+
+impl Event {
+    /// Returns the generation, if the games measure a generation.
+    #[must_use]
+    pub fn generation(self) -> Option<u32> {
+        match self {
+            Event::Generation(generation) => Some(generation),
+            Event::Confirmation | Event::Milestones | Event::FinalMatch => None,
+        }
+    }
+
+    /// Returns whether the games are played after the last generation.
+    #[must_use]
+    pub fn concludes(self) -> bool {
+        self.generation().is_none()
+    }
+}
