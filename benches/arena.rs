@@ -13,7 +13,7 @@ use eyas::arena::control::Control;
 use eyas::arena::game::{Adjudication, Rules, play};
 use eyas::arena::opening::{Openings, Order};
 use eyas::arena::{Fault, Player, PlayerError, PlayerFactory};
-use eyas::engine::search::{Game, Limits, Outcome, Report, Signal};
+use eyas::engine::search::{Game, Limits, Report, SearchResult, Signal};
 use eyas::organism::Organism;
 
 /// A player that adds up the time of its searches.
@@ -36,7 +36,7 @@ impl Player for Timed {
         limits: &Limits,
         signal: &Signal,
         listen: &mut dyn FnMut(&Report) -> ControlFlow<()>,
-    ) -> Result<Outcome, PlayerError> {
+    ) -> Result<SearchResult, PlayerError> {
         let start = Instant::now();
         let outcome = self.player.search(game, limits, signal, listen);
         self.thinking += start.elapsed();

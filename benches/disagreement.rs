@@ -7,8 +7,8 @@ use std::sync::OnceLock;
 
 use divan::Bencher;
 use eyas::disagreement::{
-    Explanation, Filter, KnownResults, Order, Outcome, PositionBook, Verdict, nearest, select, verdict,
-    with_costs,
+    AgreementFilter, Choice, Explanation, Filter, KnownResults, Order, PositionBook, nearest, select,
+    verdict, with_costs,
 };
 use eyas::engine::evaluation::Weights;
 use eyas::engine::one_ply::PlyScore;
@@ -150,10 +150,11 @@ fn select_of_100_000(bencher: Bencher) {
         let entry = &book.entries[row];
         verdict(entry.position(), &entry.moves, &weights, SCORE)
     };
-    let few: Vec<Option<Verdict>> = (0..500).map(verdict_of).collect();
-    let verdicts: Vec<Option<Verdict>> = few.into_iter().cycle().take(100_000).collect();
+    let few: Vec<Option<Choice>> = (0..500).map(verdict_of).collect();
+    let verdicts: Vec<Option<Choice>> = few.into_iter().cycle().take(100_000).collect();
     let answers = Answers::none(100_000);
-    let filter = Filter { outcome: Outcome::Disagree, text: "kasparov".to_owned(), ..Filter::default() };
+    let filter =
+        Filter { outcome: AgreementFilter::Disagree, text: "kasparov".to_owned(), ..Filter::default() };
     bencher.bench_local(|| {
         let known = KnownResults {
             subject: Some(&answers),

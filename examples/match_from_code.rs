@@ -14,7 +14,7 @@ use eyas::arena::control::Control;
 use eyas::arena::game::{Adjudication, MoveLimit, Rules};
 use eyas::arena::matches::{Match, MatchEvent, NoObserver};
 use eyas::arena::opening::{Openings, Order};
-use eyas::arena::plan::{Event, Plan};
+use eyas::arena::plan::{Fixtures, Pairing};
 use eyas::arena::standing::Standings;
 use eyas::arena::steering::Steering;
 use eyas::organism::Organism;
@@ -37,7 +37,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     }
 
     // Both players have White once in each opening.
-    let plan = Plan::new(Event::RoundRobin, factories.len(), GAMES);
+    let plan = Fixtures::new(Pairing::RoundRobin, factories.len(), GAMES);
     let openings = Openings::embedded()?;
     let opening = |pair| openings.nth(Order::Random, 1, plan.opening(pair, openings.count()));
     let rules = Rules {

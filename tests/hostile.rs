@@ -14,7 +14,7 @@ use std::time::Duration;
 use eyas::arena::uci::Client;
 
 use eyas::arena::{Fault, Patience, Player, PlayerError, PlayerFactory, Setup};
-use eyas::engine::search::{Game, Limits, Outcome, Report, Signal, Time};
+use eyas::engine::search::{Game, Limits, Report, SearchResult, Signal, Time};
 use eyas::positions::embedded_records;
 use eyas::solving::{Solver, SolvingError, Suite, Until};
 use eyas::threads::{Interrupt, ThreadPool};
@@ -52,7 +52,7 @@ impl Hostile {
         Hostile { engine, setup }
     }
 
-    fn search(&self, limits: &Limits) -> Result<Outcome, PlayerError> {
+    fn search(&self, limits: &Limits) -> Result<SearchResult, PlayerError> {
         let mut client = Client::start(&self.setup, &Signal::default())?;
         client.forget(&Signal::default())?;
         client.search(&Game::default(), limits, &Signal::default(), &mut |_| ControlFlow::Continue(()))

@@ -7,7 +7,7 @@ use clap::Args;
 use eyas::disagreement::PositionBook;
 use eyas::engine::schema::Schema;
 use eyas::evolution::record::GenerationRecord;
-use eyas::explain::family::{Event, Origin, family};
+use eyas::explain::family::{Cause, Origin, family};
 use eyas::explain::importance::{Probe, Ranking, medians};
 use eyas::explain::learning::{Learning, Prepared, State};
 use eyas::explain::{Error, tables};
@@ -161,11 +161,11 @@ impl ExplainArgs {
         let family = family(&self.folder, experiment, self.run - 1, Some(wanted)).map_err(failure)?;
         let measure = experiment.measure(recorded.header.largest_score());
         let (origins, line) = (tables::origins(&family, schema), tables::line(&family, schema, &measure));
-        let of = |event: Event| family.evolved(schema).filter(|(_, origin)| origin.event == event).count();
+        let of = |event: Cause| family.evolved(schema).filter(|(_, origin)| origin.event == event).count();
         let best = family
             .line
             .iter()
-            .filter(|step| step.changes.iter().any(|change| change.3 == Some(Event::Mutation)));
+            .filter(|step| step.changes.iter().any(|change| change.3 == Some(Cause::Mutation)));
         let best = best.max_by_key(|step| (step.gain, std::cmp::Reverse(step.generation)));
         let gene = |(index, origin): (usize, &Origin)| {
             json!({
@@ -174,12 +174,12 @@ impl ExplainArgs {
                 "from": origin.event.name(),
                 "generation": origin.generation,
                 "organism": origin.place + 1,
-                "before": matches!(origin.event, Event::Mutation | Event::Crossing).then_some(origin.before),
+                "before": matches!(origin.event, Cause::Mutation | Cause::Crossing).then_some(origin.before),
             })
         };
         let genes: Vec<Value> = family.evolved(schema).map(gene).collect();
-        let shown = |event: &Event| *event == Event::Founder || of(*event) > 0;
-        let counts: Vec<String> = Event::ALL
+        let shown = |event: &Cause| *event == Cause::Founder || of(*event) > 0;
+        let counts: Vec<String> = Cause::ALL
             .into_iter()
             .filter(shown)
             .map(|event| {
@@ -239,7 +239,7 @@ impl ExplainArgs {
                         "parameter": schema.parameters[*parameter].name,
                         "from": from,
                         "to": to,
-                        "by": event.map_or("parent", Event::name),
+                        "by": event.map_or("parent", Cause::name),
                     })).collect::<Vec<_>>(),
                 })).collect::<Vec<_>>(),
             }));

@@ -30,7 +30,7 @@ pub(super) struct Verb<'a> {
 }
 
 /// The work to do in a session folder.
-pub(super) enum Plan {
+pub(super) enum SessionTask {
     /// Start or resume the session.
     Work(Opening),
     /// Show the complete session.
@@ -95,12 +95,12 @@ impl Verb<'_> {
     pub(super) fn complete(
         &self,
         folder: PathBuf,
-        plan: Plan,
+        plan: SessionTask,
         globals: &Globals,
     ) -> Result<Finished, Failure> {
         let (recorded, seconds) = match plan {
-            Plan::Show(recorded) => (*recorded, None),
-            Plan::Work(opening) => {
+            SessionTask::Show(recorded) => (*recorded, None),
+            SessionTask::Work(opening) => {
                 let done = self.work(&folder, opening, globals)?;
                 (Session::open_read_only(&folder).map_err(Failure::of_session)?, Some(done.seconds))
             }
@@ -109,7 +109,7 @@ impl Verb<'_> {
     }
 
     /// Returns the session folder and the work to do there.
-    pub(super) fn plan(&self, globals: &Globals) -> Result<(PathBuf, Plan), Failure> {
+    pub(super) fn plan(&self, globals: &Globals) -> Result<(PathBuf, SessionTask), Failure> {
         match &globals.session {
             Some(folder) => Ok((folder.clone(), self.plan_in(folder, globals)?)),
             None if globals.resume => Err(Failure::without_session("--resume", "the session folder")),
@@ -117,7 +117,7 @@ impl Verb<'_> {
                 let settings = self.settings(globals)?;
                 let folder =
                     session::new_folder(globals.sessions(), settings.stage()).map_err(Failure::of_session)?;
-                Ok((folder, Plan::Work(Opening::New(Box::new(settings)))))
+                Ok((folder, SessionTask::Work(Opening::New(Box::new(settings)))))
             }
         }
     }
@@ -131,9 +131,9 @@ impl Verb<'_> {
     }
 
     /// Decides whether to start, resume or only show the session in a folder.
-    fn plan_in(&self, folder: &Path, globals: &Globals) -> Result<Plan, Failure> {
+    fn plan_in(&self, folder: &Path, globals: &Globals) -> Result<SessionTask, Failure> {
         match session::occupancy(folder).map_err(Failure::of_session)? {
-            Occupancy::Vacant => Ok(Plan::Work(Opening::New(Box::new(self.settings(globals)?)))),
+            Occupancy::Vacant => Ok(SessionTask::Work(Opening::New(Box::new(self.settings(globals)?)))),
             Occupancy::Session if globals.resume => {
                 let recorded = Session::open_read_only(folder).map_err(Failure::of_session)?;
                 if !(self.runs)(&recorded.header.settings) {
@@ -153,11 +153,11 @@ impl Verb<'_> {
                         if let Ok(given) = self.settings(globals) {
                             trust::record_started(&EngineUse::of_experiment(&given));
                         }
-                        return Ok(Plan::Work(Opening::Resume));
+                        return Ok(SessionTask::Work(Opening::Resume));
                     }
                     let CheckedSession { recorded, notices } = job::repair(folder).map_err(failure)?;
                     notices.iter().for_each(|notice| output::note(notice));
-                    return Ok(Plan::Show(Box::new(recorded)));
+                    return Ok(SessionTask::Show(Box::new(recorded)));
                 }
                 Err(Failure::contradicts("session", folder, &contradicting, ""))
             }

@@ -10,7 +10,7 @@ use eyas::arena::control::Control;
 use eyas::job::report::{Command as JobCommand, Fact};
 use eyas::job::{Job, Opening, Request};
 use eyas::organism::Organism;
-use eyas::pipeline::{self, Pipeline, Plan};
+use eyas::pipeline::{self, Pipeline, PipelinePlan};
 use eyas::positions::PositionSource;
 use eyas::race::{self, Race, RacedOptimizer};
 
@@ -115,7 +115,7 @@ fn a_race_runs_to_its_tests_and_is_shown_again() {
     moves.train = write_positions(folder.path(), "train.epd");
     moves.test = write_positions(folder.path(), "test.epd");
     let optimizers = ["ga", "pso"].map(|name| RacedOptimizer::parse(name, &base).unwrap()).into();
-    let plan = race::Plan { eyas: String::new(), base, optimizers, seeds: vec![1, 2], evaluations: 200 };
+    let plan = race::RacePlan { eyas: String::new(), base, optimizers, seeds: vec![1, 2], evaluations: 200 };
     drop(Race::create(&race, plan).unwrap());
     let arguments = ["--sessions", "sessions", "--cache", "cache"];
     for space in [" ", ""] {
@@ -152,7 +152,7 @@ fn write_positions(folder: &Path, name: &str) -> PositionSource {
 }
 
 /// A plan of a complete pipeline that takes a few seconds.
-fn short_plan(folder: &Path) -> Plan {
+fn short_plan(folder: &Path) -> PipelinePlan {
     let (train, test) = (write_positions(folder, "train.epd"), write_positions(folder, "test.epd"));
     let mut plan = pipeline::preset("quick-2014").unwrap();
     for settings in &mut plan.stages {
@@ -227,8 +227,13 @@ fn the_folder_of_a_match_a_race_or_a_pipeline_is_opened_on_its_screen() {
         base.generations = 1;
         let optimizers = ["ga", "cma-es"].map(|text| RacedOptimizer::parse(text, &base).unwrap());
         let eyas = env!("CARGO_PKG_VERSION").to_owned();
-        let plan =
-            race::Plan { eyas, base, optimizers: optimizers.to_vec(), seeds: vec![1, 2], evaluations: 100 };
+        let plan = race::RacePlan {
+            eyas,
+            base,
+            optimizers: optimizers.to_vec(),
+            seeds: vec![1, 2],
+            evaluations: 100,
+        };
         Race::create(&folder.path().join("elsewhere").join(name), plan).unwrap();
     }
     for name in ["planned", "zother"] {

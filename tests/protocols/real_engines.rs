@@ -9,14 +9,14 @@ use crate::support::programs::has_engine;
 use crate::support::waiting::AT_LAST;
 use eyas::arena::resolved_player::{PlayerOptions, ResolvedPlayer};
 use eyas::arena::{Patience, Player, PlayerError, PlayerFactory};
-use eyas::engine::search::{Game, Limits, Outcome, Remaining, Signal, Time};
+use eyas::engine::search::{Game, Limits, Remaining, SearchResult, Signal, Time};
 use eyas::positions::PositionSource;
 use eyas::solving::{Solver, Suite, Until};
 use eyas::threads::{Interrupt, ThreadPool};
 use rstest::rstest;
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen, san::San};
 
-fn search(player: &mut dyn Player, game: &Game, limits: &Limits) -> Result<Outcome, PlayerError> {
+fn search(player: &mut dyn Player, game: &Game, limits: &Limits) -> Result<SearchResult, PlayerError> {
     player.search(game, limits, &Signal::default(), &mut |_| ControlFlow::Continue(()))
 }
 

@@ -5,13 +5,13 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use eyas::arena::control::Control;
-use eyas::arena::game::{Adjudication, Ending, Record, Rules, Verdict, play};
+use eyas::arena::game::{Adjudication, Ending, FaultKind, Record, Rules, play};
 use eyas::arena::matches::{Match, MatchEvent, NoObserver};
 use eyas::arena::opening::Opening;
-use eyas::arena::plan::{Event, Fixture, Plan};
+use eyas::arena::plan::{Fixture, Fixtures, Pairing};
 use eyas::arena::steering::Steering;
 use eyas::arena::{Fault, Patience, Player, PlayerError, PlayerFactory, Setup, xboard};
-use eyas::engine::search::{Game, Limits, Outcome, Report, Signal};
+use eyas::engine::search::{Game, Limits, Report, SearchResult, Signal};
 use eyas::organism::Organism;
 use eyas::threads::Interrupt;
 use rstest::rstest;
@@ -64,7 +64,7 @@ fn matches(
     games: u64,
     threads: usize,
 ) -> (Outcomes, Option<PlayerError>) {
-    let plan = Plan::new(Event::RoundRobin, factories.len(), games);
+    let plan = Fixtures::new(Pairing::RoundRobin, factories.len(), games);
     let opening = |_| Opening { game: Game::default(), name: None };
     let matches = Match { factories, plan: &plan, rules: &rules(control), opening: &opening };
     let numbers: Vec<u64> = (0..plan.games()).collect();
@@ -93,7 +93,7 @@ fn assert_loses(
     misbehaviours: &str,
     control: Control,
     patience: Patience,
-    verdict: Verdict,
+    verdict: FaultKind,
     why: &str,
 ) {
     let fatal: usize = misbehaviours.rsplit('@').next().unwrap().parse().unwrap();
@@ -122,23 +122,23 @@ fn assert_loses(
 }
 
 #[rstest]
-#[case::exits("exit@3", Verdict::Crash, "exited unexpectedly, exit status: 7")]
-#[case::crashes("crash@3", Verdict::Crash, "exited unexpectedly, signal: 11")]
-#[case::exits_with_a_child("heir@2 exit@3", Verdict::Crash, "exited unexpectedly, exit status: 7")]
-#[case::makes_an_illegal_move("illegal-move@3", Verdict::IllegalMove, "is illegal in")]
-#[case::has_no_move("no-move@3", Verdict::IllegalMove, " in ")]
-#[case::sends_garbage("garbage@1 garbage-move@3", Verdict::IllegalMove, "is illegal in")]
-#[case::never_ends_a_line("endless-line@3", Verdict::Stall, "a line of more than 65536 bytes")]
+#[case::exits("exit@3", FaultKind::Crash, "exited unexpectedly, exit status: 7")]
+#[case::crashes("crash@3", FaultKind::Crash, "exited unexpectedly, signal: 11")]
+#[case::exits_with_a_child("heir@2 exit@3", FaultKind::Crash, "exited unexpectedly, exit status: 7")]
+#[case::makes_an_illegal_move("illegal-move@3", FaultKind::IllegalMove, "is illegal in")]
+#[case::has_no_move("no-move@3", FaultKind::IllegalMove, " in ")]
+#[case::sends_garbage("garbage@1 garbage-move@3", FaultKind::IllegalMove, "is illegal in")]
+#[case::never_ends_a_line("endless-line@3", FaultKind::Stall, "a line of more than 65536 bytes")]
 // Where it is waited for in vain, no move is before that: it might take longer on a busy machine.
-#[case::says_nothing("silent@1", Verdict::Stall, "it does not answer: no “")]
-#[case::reads_nothing("deaf@1", Verdict::Stall, "it does not answer: no “")]
-#[case::stops_itself("freeze@1", Verdict::Stall, "it does not answer: no “")]
-#[case::repeats_itself("babble@1", Verdict::Stall, "it does not answer: no “")]
-#[case::closes_its_output("mute@3", Verdict::Stall, "closed its output without exiting")]
+#[case::says_nothing("silent@1", FaultKind::Stall, "it does not answer: no “")]
+#[case::reads_nothing("deaf@1", FaultKind::Stall, "it does not answer: no “")]
+#[case::stops_itself("freeze@1", FaultKind::Stall, "it does not answer: no “")]
+#[case::repeats_itself("babble@1", FaultKind::Stall, "it does not answer: no “")]
+#[case::closes_its_output("mute@3", FaultKind::Stall, "closed its output without exiting")]
 fn misbehaviour_without_a_clock_loses_the_game(
     #[values("uci", "xboard")] protocol: &str,
     #[case] misbehaviours: &str,
-    #[case] verdict: Verdict,
+    #[case] verdict: FaultKind,
     #[case] why: &str,
 ) {
     let hangs = why.starts_with("it does not answer");
@@ -148,25 +148,32 @@ fn misbehaviour_without_a_clock_loses_the_game(
 
 #[rstest]
 fn spam_loses_the_game(#[values("uci", "xboard")] protocol: &str) {
-    assert_loses(protocol, "spam@3", NODES, patience(), Verdict::Stall, "it wrote more than 67108864 bytes");
+    assert_loses(
+        protocol,
+        "spam@3",
+        NODES,
+        patience(),
+        FaultKind::Stall,
+        "it wrote more than 67108864 bytes",
+    );
 }
 
 #[rstest]
-#[case::moves_late("late@1", "100", Verdict::TimeForfeit, "100 ms were allowed")]
+#[case::moves_late("late@1", "100", FaultKind::TimeForfeit, "100 ms were allowed")]
 // With a clock: xboard knows whole seconds only, so at the end of other times for a move the engine is stopped.
-#[case::waits_for_stop("idle@1", "0.3+0.1", Verdict::TimeForfeit, " ms were allowed")]
-#[case::says_nothing("silent@1", "100", Verdict::Stall, "it does not answer: no “")]
-#[case::chatters_after_stop("babble@1", "0.3+0.1", Verdict::Stall, "it does not answer: no “")]
+#[case::waits_for_stop("idle@1", "0.3+0.1", FaultKind::TimeForfeit, " ms were allowed")]
+#[case::says_nothing("silent@1", "100", FaultKind::Stall, "it does not answer: no “")]
+#[case::chatters_after_stop("babble@1", "0.3+0.1", FaultKind::Stall, "it does not answer: no “")]
 fn misbehaviour_with_a_clock_loses_the_game(
     #[values("uci", "xboard")] protocol: &str,
     #[case] misbehaviours: &str,
     #[case] time: &str,
-    #[case] verdict: Verdict,
+    #[case] verdict: FaultKind,
     #[case] why: &str,
 ) {
     let control = time.parse().map_or_else(|_| Control::Clock(time.parse().unwrap()), Control::MoveTime);
     let patience = match verdict {
-        Verdict::Stall => patience_without(Unanswered::Search),
+        FaultKind::Stall => patience_without(Unanswered::Search),
         // The engine is stopped, and moves after that.
         _ => Patience { margin: SHORT_WAIT, ..patience() },
     };
@@ -182,7 +189,7 @@ fn a_late_move_without_a_stop_loses_the_game(#[values("uci", "xboard")] protocol
     assert!(error.is_none() && outcomes.faults.len() == 2, "{error:?}");
     for (fixture, record) in &outcomes.games {
         assert_eq!(record.winner, Some(hostile_side(fixture).other()));
-        let Ending::Forfeit { verdict: Verdict::TimeForfeit, reason } = &record.ending else {
+        let Ending::Forfeit { verdict: FaultKind::TimeForfeit, reason } = &record.ending else {
             panic!("{record:?}")
         };
         assert!(reason.starts_with("it exceeded its time by "), "{reason}");
@@ -203,7 +210,7 @@ fn a_false_claim_loses_the_game(#[case] misbehaviour: &str) {
     for (fixture, record) in &outcomes.games {
         assert_eq!(record.winner, Some(hostile_side(fixture).other()));
         match &record.ending {
-            Ending::Forfeit { verdict: Verdict::BadClaim, reason } => {
+            Ending::Forfeit { verdict: FaultKind::BadClaim, reason } => {
                 assert!(reason.starts_with("it claimed “"))
             }
             other => panic!("{other:?}"),
@@ -212,7 +219,14 @@ fn a_false_claim_loses_the_game(#[case] misbehaviour: &str) {
     engine.assert_gone();
     // UCI has no claims, so the engine never answers.
     let (misbehaviour, patience) = (misbehaviour.replace("@3", "@1"), patience_without(Unanswered::Search));
-    assert_loses("uci", &misbehaviour, NODES, patience, Verdict::Stall, "it does not answer: no “bestmove”");
+    assert_loses(
+        "uci",
+        &misbehaviour,
+        NODES,
+        patience,
+        FaultKind::Stall,
+        "it does not answer: no “bestmove”",
+    );
 }
 
 #[test]
@@ -264,7 +278,7 @@ fn an_engine_that_fails_only_as_black_plays_its_games_as_white(#[values("uci", "
     assert!(error.is_none() && outcomes.games.len() == 6, "{error:?}");
     assert_eq!(outcomes.faults, [(1, Color::Black), (3, Color::Black), (5, Color::Black)]);
     for (fixture, record) in &outcomes.games {
-        let is_forfeit = matches!(&record.ending, Ending::Forfeit { verdict: Verdict::Crash, .. });
+        let is_forfeit = matches!(&record.ending, Ending::Forfeit { verdict: FaultKind::Crash, .. });
         assert_eq!(is_forfeit, hostile_side(fixture).is_black(), "{:?}", record.ending);
         assert!(!is_forfeit || record.winner == Some(Color::White));
     }
@@ -364,7 +378,7 @@ impl Player for Timed {
         limits: &Limits,
         signal: &Signal,
         listen: &mut dyn FnMut(&Report) -> ControlFlow<()>,
-    ) -> Result<Outcome, PlayerError> {
+    ) -> Result<SearchResult, PlayerError> {
         let start = Instant::now();
         let outcome = self.player.search(game, limits, signal, listen);
         self.last = start.elapsed();

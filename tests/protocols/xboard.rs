@@ -9,7 +9,7 @@ use std::time::Duration;
 use eyas::arena::Setup;
 use eyas::arena::xboard::{Client, Quirks, Template};
 use eyas::arena::{Claim, Fault, Folder, Patience, Player, PlayerError};
-use eyas::engine::search::{Bound, Game, Limits, Outcome, Remaining, Report, Signal, Time, Value};
+use eyas::engine::search::{Bound, Game, Limits, Remaining, Report, SearchResult, Signal, Time, Value};
 use rstest::rstest;
 use shakmaty::{CastlingMode, fen::Fen, uci::UciMove};
 use tempfile::TempDir;
@@ -56,7 +56,7 @@ impl Scripted {
         Client::start(&self.setup, &Signal::default()).unwrap()
     }
 
-    fn search(&self, limits: &Limits) -> Result<Outcome, PlayerError> {
+    fn search(&self, limits: &Limits) -> Result<SearchResult, PlayerError> {
         search(&mut Client::start(&self.setup, &Signal::default())?, &Game::default(), limits)
     }
 
@@ -71,7 +71,7 @@ impl Scripted {
     }
 }
 
-fn search(player: &mut dyn Player, game: &Game, limits: &Limits) -> Result<Outcome, PlayerError> {
+fn search(player: &mut dyn Player, game: &Game, limits: &Limits) -> Result<SearchResult, PlayerError> {
     player.search(game, limits, &Signal::default(), &mut |_| ControlFlow::Continue(()))
 }
 
@@ -84,7 +84,7 @@ fn game(moves: &str) -> Game {
     game
 }
 
-fn best(outcome: &Outcome) -> String {
+fn best(outcome: &SearchResult) -> String {
     UciMove::from_standard(outcome.best.unwrap()).to_string()
 }
 

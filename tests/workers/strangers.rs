@@ -4,7 +4,7 @@ use std::fs;
 
 use eyas::arena::control::Control;
 use eyas::arena::game::Adjudication;
-use eyas::remote::protocol::{Answer, Work};
+use eyas::remote::protocol::{Answer, TaskKind};
 use eyas::remote::{Access, Coordinator, CoordinatorOptions};
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -35,8 +35,8 @@ fn coordinator(server: &Server) -> Coordinator {
     Coordinator::connect(CoordinatorOptions { works_here: false, ..CoordinatorOptions::new(access) }).unwrap()
 }
 
-fn game(players: [String; 2]) -> Work {
-    Work::Game {
+fn game(players: [String; 2]) -> TaskKind {
+    TaskKind::Game {
         players,
         start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned(),
         opening: Vec::new(),
@@ -128,7 +128,7 @@ fn numbers_of_strangers_are_checked_before_work_begins() {
     let _coordinator = coordinator(&server);
     let _worker = Worker::start(&server, "one", &[]);
     let wire = player(&json!([]), &json!([]));
-    let changed = |change: &dyn Fn(&mut Work)| {
+    let changed = |change: &dyn Fn(&mut TaskKind)| {
         answer_to(&server, &[&wire], |names| {
             let mut work = game([names[0].clone(), names[0].clone()]);
             change(&mut work);
@@ -137,7 +137,7 @@ fn numbers_of_strangers_are_checked_before_work_begins() {
     };
     let limit = |new: Control| {
         changed(&|work| {
-            if let Work::Game { control, .. } = work {
+            if let TaskKind::Game { control, .. } = work {
                 *control = new;
             }
         })
@@ -150,7 +150,7 @@ fn numbers_of_strangers_are_checked_before_work_begins() {
         );
     }
     let answer = changed(&|work| {
-        if let Work::Game { margin, .. } = work {
+        if let TaskKind::Game { margin, .. } = work {
             *margin = u64::MAX;
         }
     });

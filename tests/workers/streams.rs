@@ -5,7 +5,7 @@ use std::time::Duration;
 use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::{self, Context};
 use eyas::remote::Signature;
-use eyas::remote::protocol::{Answer, Bundle, Reply, Unit, VERSION, Work};
+use eyas::remote::protocol::{Answer, Bundle, Reply, TaskKind, Unit, VERSION};
 use futures_util::StreamExt;
 
 use crate::cluster::Server;
@@ -59,7 +59,7 @@ pub(crate) fn vanish_with_tasks(server: &Server, mut is_over: impl FnMut() -> bo
 pub(crate) fn answer_to(
     server: &Server,
     inputs: &[&serde_json::Value],
-    work: impl FnOnce(Vec<String>) -> Work,
+    work: impl FnOnce(Vec<String>) -> TaskKind,
 ) -> Answer {
     let signature = Signature::of_this_build().unwrap().text();
     with_streams(server, async |streams| {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use eyas::arena::plan::Event;
+use eyas::arena::plan::Pairing;
 use eyas::arena::resolved_player::ResolvedPlayer;
 use eyas::arena::spec::PlayerSpec;
 use eyas::director::{Candidate, Error, LIMITS, MatchConfig, PlayerSource, Ready};
@@ -70,7 +70,7 @@ fn of_flags(args: &MatchArgs, seed: u64) -> Result<MatchConfig, Failure> {
     }
     let mut config = MatchConfig { seed, ..MatchConfig::default() };
     args.games.apply(&mut config)?;
-    if args.b.len() > 1 && config.event != Event::Gauntlet {
+    if args.b.len() > 1 && config.event != Pairing::Gauntlet {
         return Err(Failure::Input(
             "--b: a match has one opponent; add --gauntlet to play a against several".to_owned(),
         ));

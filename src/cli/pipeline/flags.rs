@@ -6,7 +6,7 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 use eyas::engine::schema::Schema;
 use eyas::experiment::Experiment;
-use eyas::pipeline::{self, Change, Plan, Stage};
+use eyas::pipeline::{self, Change, PipelinePlan, Stage};
 use eyas::positions::{PositionSet, PositionSource};
 
 use super::super::headings::{RUN, TARGET};
@@ -185,7 +185,7 @@ impl PipelineArgs {
         }
         if let Some(path) = &self.test {
             let test = source(path)?;
-            let change = move |plan: &mut Plan| {
+            let change = move |plan: &mut PipelinePlan| {
                 for Experiment { objective, .. } in &mut plan.stages {
                     objective.moves_mut().into_iter().for_each(|moves| moves.test.clone_from(&test));
                     objective.self_play_mut().into_iter().for_each(|games| games.test.clone_from(&test));
@@ -223,7 +223,7 @@ fn source(path: &Path) -> Result<PositionSource, Failure> {
 }
 
 /// Returns a change that cannot fail.
-fn of_plan(change: impl Fn(&mut Plan) + 'static) -> Change {
+fn of_plan(change: impl Fn(&mut PipelinePlan) + 'static) -> Change {
     Box::new(move |plan| {
         change(plan);
         Ok(())
@@ -237,5 +237,5 @@ fn of(stage: Stage, change: impl Fn(&mut Experiment) + 'static) -> Change {
 
 /// Returns a change of a stage that may fail. It does nothing if the plan omits the stage.
 fn fallible(stage: Stage, change: settings::Change) -> Change {
-    Box::new(move |plan: &mut Plan| plan.stage_mut(stage).map_or(Ok(()), &change))
+    Box::new(move |plan: &mut PipelinePlan| plan.stage_mut(stage).map_or(Ok(()), &change))
 }

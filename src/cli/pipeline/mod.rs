@@ -5,7 +5,7 @@ mod result;
 
 use std::path::Path;
 
-use eyas::pipeline::{self, Change, Conclusion, Estimate, Next, Pipeline, Plan, Stage, Start};
+use eyas::pipeline::{self, Change, Conclusion, Estimate, Next, Pipeline, PipelinePlan, Stage, Start};
 use eyas::trust::EngineUse;
 
 pub(crate) use flags::PipelineArgs;
@@ -78,7 +78,7 @@ impl Pipelining<'_> {
     }
 
     /// Returns a new plan.
-    fn plan(&self) -> Result<Plan, Failure> {
+    fn plan(&self) -> Result<PipelinePlan, Failure> {
         let Globals { preset, cache, .. } = self.globals;
         let mut plan = match (&self.args.fork, self.args.at) {
             (Some(folder), Some(at)) => {
@@ -143,7 +143,7 @@ impl Pipelining<'_> {
     }
 
     /// Returns the given flags that differ from this plan.
-    fn contradictions(&self, plan: &Plan) -> Result<Vec<&str>, Failure> {
+    fn contradictions(&self, plan: &PipelinePlan) -> Result<Vec<&str>, Failure> {
         let other = |change: &Change| {
             let mut changed = plan.clone();
             change(&mut changed).is_err() || changed != *plan

@@ -7,7 +7,7 @@ use std::time::Duration;
 use eyas::experiment::Experiment;
 use eyas::objectives::confirmation::{Confirmation, FinalMatch};
 use eyas::objectives::details::play_off;
-use eyas::pipeline::{Estimate, Pipeline, Plan, Progress, Stage, StageStatus};
+use eyas::pipeline::{Estimate, Pipeline, PipelinePlan, Progress, Stage, StageStatus};
 use eyas::session::{Recorded, Session};
 use serde_json::{Value, json};
 
@@ -24,7 +24,7 @@ pub(super) struct Finished<'a> {
 }
 
 /// Returns the plan with an estimate of its duration.
-pub(super) fn planned(plan: &Plan, estimates: &[Estimate]) -> Outcome {
+pub(super) fn planned(plan: &PipelinePlan, estimates: &[Estimate]) -> Outcome {
     let stage = |(stage, settings): (Stage, &Experiment)| {
         json!({
             "stage": settings.stage(),
@@ -51,7 +51,7 @@ fn estimate(estimates: &[Estimate], stage: Stage) -> Option<Duration> {
 }
 
 /// Returns the stages as text, with the estimated time left for each.
-pub(super) fn plan_text(plan: &Plan, estimates: &[Estimate], statuses: &[StageStatus]) -> String {
+pub(super) fn plan_text(plan: &PipelinePlan, estimates: &[Estimate], statuses: &[StageStatus]) -> String {
     let mut text = match &plan.start {
         None => format!("{}, from random organisms\n", plan.preset),
         Some(start) => {
@@ -76,7 +76,7 @@ pub(super) fn plan_text(plan: &Plan, estimates: &[Estimate], statuses: &[StageSt
 }
 
 /// Returns the amount of work of a stage as text.
-fn amount(plan: &Plan, settings: &Experiment) -> String {
+fn amount(plan: &PipelinePlan, settings: &Experiment) -> String {
     let (generations, population) = (settings.generations, settings.optimizer.population());
     match (settings.objective.self_play(), settings.objective.suite()) {
         (Some(games), _) => {
@@ -195,7 +195,7 @@ fn figures(stage: Stage, recorded: &Recorded) -> (String, Value) {
                 champion.found, trained.positions, champion.nodes, untuned.found, untuned.nodes
             );
             let object = json!({
-                "keeps_untuned": games.map(|games| !play_off::Verdict::of(games).is_tuned()),
+                "keeps_untuned": games.map(|games| !play_off::PlayOffResult::of(games).is_tuned()),
                 "best_nodes": champion.nodes, "solved": champion.found, "positions": trained.positions,
                 "untuned_nodes": untuned.nodes, "untuned_solved": untuned.found,
             });

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use eyas::experiment::Experiment;
-use eyas::race::{Plan, RacedOptimizer, parse_seeds};
+use eyas::race::{RacePlan, RacedOptimizer, parse_seeds};
 
 use super::super::evolve::{EvolveArgs, Presets};
 use super::super::headings::{OPTIMIZER, OUTPUT, RUN};
@@ -59,12 +59,12 @@ impl RaceArgs {
     }
 
     /// Returns a new plan, or the plan that the flags make of a recorded one.
-    pub(super) fn plan(&self, recorded: Option<&Plan>, globals: &Globals) -> Result<Plan, Failure> {
+    pub(super) fn plan(&self, recorded: Option<&RacePlan>, globals: &Globals) -> Result<RacePlan, Failure> {
         let overrides = self.overrides(recorded, globals)?;
         self.plan_with(recorded, globals, &overrides)
     }
 
-    fn overrides(&self, recorded: Option<&Plan>, globals: &Globals) -> Result<Vec<Override>, Failure> {
+    fn overrides(&self, recorded: Option<&RacePlan>, globals: &Globals) -> Result<Vec<Override>, Failure> {
         let overrides = self.base.overrides(self.presets(recorded), globals)?;
         let replaced = |(flag, _): &&(&str, &str)| overrides.iter().any(|given| given.flag == *flag);
         match REPLACED.iter().find(replaced) {
@@ -73,17 +73,17 @@ impl RaceArgs {
         }
     }
 
-    fn presets(&self, recorded: Option<&Plan>) -> Presets {
+    fn presets(&self, recorded: Option<&RacePlan>) -> Presets {
         let of_plan = recorded.map_or(Presets::Moves, |plan| Presets::of(&plan.base.objective));
         self.base.presets().unwrap_or(of_plan)
     }
 
     fn plan_with(
         &self,
-        recorded: Option<&Plan>,
+        recorded: Option<&RacePlan>,
         globals: &Globals,
         overrides: &[Override],
-    ) -> Result<Plan, Failure> {
+    ) -> Result<RacePlan, Failure> {
         let base = match recorded {
             Some(plan) => plan.base.clone(),
             None => self.presets(None).named(globals.preset.as_deref())?,
@@ -112,7 +112,7 @@ impl RaceArgs {
         let mut first = experiments.swap_remove(0);
         // The error says to which optimizers the flag applies.
         unused.map_or(Ok(()), |given| given.apply(&mut first))?;
-        Ok(Plan {
+        Ok(RacePlan {
             eyas: recorded.map_or(env!("CARGO_PKG_VERSION"), |plan| plan.eyas.as_str()).to_owned(),
             base: Experiment {
                 optimizer: base.optimizer,
@@ -128,7 +128,7 @@ impl RaceArgs {
     }
 
     /// Returns the given flags that differ from a recorded plan.
-    pub(super) fn contradictions(&self, plan: &Plan, globals: &Globals) -> Result<Vec<String>, Failure> {
+    pub(super) fn contradictions(&self, plan: &RacePlan, globals: &Globals) -> Result<Vec<String>, Failure> {
         let mut found = Vec::new();
         let is_other_preset = globals.preset.as_ref().is_some_and(|preset| *preset != plan.base.preset);
         let is_other_stage =
@@ -163,7 +163,7 @@ impl RaceArgs {
 fn raced(
     text: &str,
     base: &Experiment,
-    recorded: Option<&Plan>,
+    recorded: Option<&RacePlan>,
     overrides: &[Override],
 ) -> Result<(Experiment, RacedOptimizer), Failure> {
     let name = text.split(':').next().unwrap_or_default();

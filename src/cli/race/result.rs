@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use eyas::objectives::measure::Measure;
-use eyas::race::{Comparison, Pair, Plan, RunId, ScoredSet, Standing, table};
+use eyas::race::{Comparison, Pair, RacePlan, RunId, ScoredSet, Standing, table};
 use serde_json::{Value, json};
 
 use super::super::Outcome;
@@ -18,7 +18,7 @@ const SETS: [(ScoredSet, &str); 2] = [(ScoredSet::Train, "training"), (ScoredSet
 /// Returns the result of a complete race. It has no times, so it is equal for equal races.
 pub(super) fn outcome(folder: &Path, standing: &Standing) -> Outcome {
     let plan = standing.plan();
-    let Plan { base, seeds, evaluations, optimizers, .. } = plan;
+    let RacePlan { base, seeds, evaluations, optimizers, .. } = plan;
     let objective = base.objective.name();
     let (count, noun) = (seeds.len(), if seeds.len() == 1 { "seed" } else { "seeds" });
     let described: Vec<Value> =
@@ -132,7 +132,7 @@ fn optimizer(folder: &Path, standing: &Standing, index: usize) -> Value {
 }
 
 /// Returns the tests on a set.
-fn comparison(plan: &Plan, found: &Comparison, set: &str) -> Outcome {
+fn comparison(plan: &RacePlan, found: &Comparison, set: &str) -> Outcome {
     let label = |index: usize| plan.optimizers[index].label.as_str();
     let friedman = found.friedman.map(|test| {
         json!({

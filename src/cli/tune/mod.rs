@@ -18,7 +18,7 @@ pub(crate) use flags::TuneArgs;
 pub(super) use flags::{ORGANISM, ObjectiveArg, evaluation_of};
 pub(super) use options::read as read_engine;
 
-use super::running::{Plan, Verb};
+use super::running::{SessionTask, Verb};
 use super::{Failure, Globals, Outcome, coevolve};
 
 /// Runs `eyas tune`.
@@ -67,11 +67,11 @@ fn is_tuned(experiment: &Experiment) -> bool {
 }
 
 /// Returns whether the options of an engine are tuned, before anything is played.
-fn tunes_engine(folder: &Path, plan: &Plan) -> Result<bool, Failure> {
+fn tunes_engine(folder: &Path, plan: &SessionTask) -> Result<bool, Failure> {
     let header = match plan {
-        Plan::Work(Opening::New(settings)) => return Ok(settings.target.engine().is_some()),
-        Plan::Work(Opening::Resume) => Session::header_of(folder).map_err(Failure::of_session)?,
-        Plan::Show(recorded) => recorded.header.clone(),
+        SessionTask::Work(Opening::New(settings)) => return Ok(settings.target.engine().is_some()),
+        SessionTask::Work(Opening::Resume) => Session::header_of(folder).map_err(Failure::of_session)?,
+        SessionTask::Show(recorded) => recorded.header.clone(),
     };
     Ok(header.settings.target.engine().is_some())
 }

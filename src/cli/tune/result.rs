@@ -4,7 +4,7 @@ use std::fmt;
 
 use eyas::objectives::confirmation::{Confirmation, FinalMatch};
 use eyas::objectives::details::play_off::summary;
-use eyas::objectives::details::{Examination, Solved, Tally, Verdict};
+use eyas::objectives::details::{Examination, PlayOffResult, Solved, Tally};
 use eyas::objectives::suite::SuiteSettings;
 use eyas::objectives::suite::constant::Constants;
 use eyas::objectives::suite::cost::Cost;
@@ -206,7 +206,7 @@ fn play_off(games: &Confirmation) -> Value {
             "elo_error": ratings[index].and_then(|rating| rating.error),
         })
     };
-    let verdict = Verdict::of(games);
+    let verdict = PlayOffResult::of(games);
     json!({
         "result": if verdict.is_tuned() { "tuned" } else { "untuned" },
         "summary": summary(games),

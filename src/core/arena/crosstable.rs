@@ -1,6 +1,6 @@
 //! The crosstable of a tournament: players by points, their scores against each other, and their ratings.
 
-use super::plan::Plan;
+use super::plan::Fixtures;
 use super::standing::Standings;
 use super::statistics::Estimate;
 use super::statistics::rating::ratings;
@@ -23,7 +23,7 @@ pub struct Row {
 
 /// Returns the rows by points, highest first. Players with equal points keep their order.
 #[must_use]
-pub fn crosstable(plan: &Plan, players: usize, standings: &Standings) -> Vec<Row> {
+pub fn crosstable(plan: &Fixtures, players: usize, standings: &Standings) -> Vec<Row> {
     let ratings = ratings(players, &standings.encounters(plan));
     let mut scores: Vec<Vec<Option<Score>>> = vec![vec![None; players]; players];
     for ([first, second], tally) in plan.pairings().iter().zip(standings.tallies()) {
@@ -50,13 +50,13 @@ pub fn crosstable(plan: &Plan, players: usize, standings: &Standings) -> Vec<Row
 mod tests {
     use super::*;
     use crate::arena::game::{Ending, Record};
-    use crate::arena::plan::Event;
+    use crate::arena::plan::Pairing;
     use crate::positions::Variant;
     use shakmaty::Color;
 
     #[test]
     fn rows_and_scores_are_sorted_by_points() {
-        let plan = Plan::new(Event::RoundRobin, 3, 2);
+        let plan = Fixtures::new(Pairing::RoundRobin, 3, 2);
         // Player 2 wins all games; 0 and 1 draw.
         let record = |fixture: crate::arena::plan::Fixture| Record {
             variant: Variant::Standard,

@@ -10,7 +10,7 @@ use shakmaty::Position as _;
 
 use super::control::{Clocks, Control};
 use super::game::Record;
-use super::plan::Plan;
+use super::plan::Fixtures;
 
 /// The latency of a player in the timed games of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -36,7 +36,7 @@ pub struct Ready {
 #[must_use]
 pub fn latencies<'a>(
     control: Control,
-    plan: &Plan,
+    plan: &Fixtures,
     players: usize,
     games: impl IntoIterator<Item = (&'a u64, &'a Record)>,
 ) -> Vec<Latency> {
@@ -82,7 +82,7 @@ mod tests {
 
     use super::*;
     use crate::arena::game::{Ending, RecordedMove};
-    use crate::arena::plan::Event;
+    use crate::arena::plan::Pairing;
     use crate::positions::Variant;
 
     fn game(moves: &[(&str, u64, Option<u64>)]) -> Record {
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn overruns_and_answers_are_counted_by_player() {
-        let (plan, ms) = (Plan::new(Event::RoundRobin, 2, 2), Duration::from_millis);
+        let (plan, ms) = (Fixtures::new(Pairing::RoundRobin, 2, 2), Duration::from_millis);
         // Black moves first and is the second player in the first game.
         let moves = [("e7e5", 1000, Some(90)), ("g1f3", 10, None), ("b8c6", 107, Some(300))];
         let games = BTreeMap::from([(0, game(&moves)), (1, game(&[("e7e5", 1012, None)]))]);

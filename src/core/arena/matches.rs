@@ -16,9 +16,9 @@ use std::time::Duration;
 
 use shakmaty::{Color, Move};
 
-use super::game::{self, Played, Record, RecordedMove, Rules, Verdict};
+use super::game::{self, FaultKind, Played, Record, RecordedMove, Rules};
 use super::opening::Opening;
-use super::plan::{Fixture, Plan};
+use super::plan::{Fixture, Fixtures};
 use super::seats::Seats;
 use super::steering::Steering;
 use super::{Player, PlayerError, PlayerFactory};
@@ -37,7 +37,7 @@ pub struct Match<'a> {
     /// The players, by number.
     pub factories: &'a [PlayerFactory],
     /// The schedule of the games.
-    pub plan: &'a Plan,
+    pub plan: &'a Fixtures,
     /// The rules of each game.
     pub rules: &'a Rules,
     /// Returns the opening of a pair of games, by the number of the pair.
@@ -50,14 +50,14 @@ pub enum MatchEvent {
     /// A game is over.
     Over(Fixture, Box<Record>),
     /// A player caused a fault, for which it lost by this verdict. It is restarted before its next game.
-    Fault(Fixture, Color, Verdict, Box<PlayerError>),
+    Fault(Fixture, Color, FaultKind, Box<PlayerError>),
 }
 
 impl MatchEvent {
     /// Returns the event of a fault that ended the game of this record.
     fn of_fault(fixture: Fixture, record: &Record, (side, error): (Color, PlayerError)) -> MatchEvent {
         // Another machine reports the fault in words only, but the record has its kind.
-        let verdict = record.forfeit().map_or_else(|| Verdict::of(&error.fault), |(_, verdict, _)| verdict);
+        let verdict = record.forfeit().map_or_else(|| FaultKind::of(&error.fault), |(_, verdict, _)| verdict);
         MatchEvent::Fault(fixture, side, verdict, Box::new(error))
     }
 }
@@ -329,8 +329,8 @@ impl Shared<'_> {
         let stopped = || self.signal.is_stopped();
         let played =
             game::play(players, &opening.game, self.matches.rules, self.signal, &mut |event| match event {
-                game::Event::Thinks(side, report) => self.observer.thinks(board, *side, report),
-                game::Event::Moved(_, m, recorded, left) => {
+                game::GameEvent::Thinks(side, report) => self.observer.thinks(board, *side, report),
+                game::GameEvent::Moved(_, m, recorded, left) => {
                     self.observer.moved(board, *m, recorded, *left);
                     // No clock runs between two moves.
                     if self.steering.wait_while_paused(&stopped) {
@@ -352,7 +352,7 @@ mod tests {
     use crate::arena::Fault;
     use crate::arena::control::Control;
     use crate::arena::game::Ending;
-    use crate::arena::plan::Event;
+    use crate::arena::plan::Pairing;
     use crate::engine::search::Game;
     use crate::organism::Organism;
     use crate::positions::Variant;
@@ -382,11 +382,11 @@ mod tests {
             ending,
         };
         let error = |fault| PlayerError { engine: "x".to_owned(), fault, last: Vec::new() };
-        let crash = Ending::Forfeit { verdict: Verdict::Crash, reason: String::new() };
-        let fixture = Plan::new(Event::RoundRobin, 2, 2).fixture(0).unwrap();
+        let crash = Ending::Forfeit { verdict: FaultKind::Crash, reason: String::new() };
+        let fixture = Fixtures::new(Pairing::RoundRobin, 2, 2).fixture(0).unwrap();
         for (ending, fault, expected) in [
-            (crash, Fault::Reported("it exited".to_owned()), Verdict::Crash),
-            (Ending::Checkmate, Fault::Mute, Verdict::Stall),
+            (crash, Fault::Reported("it exited".to_owned()), FaultKind::Crash),
+            (Ending::Checkmate, Fault::Mute, FaultKind::Stall),
         ] {
             let event = MatchEvent::of_fault(fixture, &record(ending), (Color::Black, error(fault)));
             assert!(matches!(event, MatchEvent::Fault(_, Color::Black, verdict, _) if verdict == expected));
@@ -398,7 +398,7 @@ mod tests {
         let reference = Organism::named_or_path("reference").unwrap();
         let (weights, parameters) = (reference.weights(), reference.search_parameters(None).0);
         let factories = vec![PlayerFactory::Organism { weights, parameters, hash: 1 }; 2];
-        let plan = Plan::new(Event::RoundRobin, 2, 20);
+        let plan = Fixtures::new(Pairing::RoundRobin, 2, 20);
         let rules = Rules::new(Control::Nodes(20), 0, None, None, 3);
         let opening = |_| Opening { game: Game::default(), name: None };
         let matches = Match { factories: &factories, plan: &plan, rules: &rules, opening: &opening };

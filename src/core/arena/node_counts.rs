@@ -10,7 +10,7 @@ use super::control::Control;
 use super::game::{Record, Score};
 use super::plan::Fixture;
 use super::settings::MatchSettings;
-use crate::engine::search::{Limits, Outcome};
+use crate::engine::search::{Limits, SearchResult};
 use crate::numbers::thousands;
 
 /// The least searches of an engine that are evidence.
@@ -79,7 +79,7 @@ impl NodeCounts {
     }
 
     /// Adds a search of a position that the engine of this name ended by itself.
-    pub fn add(&mut self, engine: &str, position: &Chess, limits: &Limits, outcome: &Outcome) {
+    pub fn add(&mut self, engine: &str, position: &Chess, limits: &Limits, outcome: &SearchResult) {
         let Some(limit) = limits.nodes else { return };
         let score = outcome.report.as_ref().map(|report| report.line.value.into());
         self.add_search(engine, position, limit, (outcome.nodes, score));

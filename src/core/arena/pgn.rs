@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Position};
 
-use super::game::{Adjudication, Ending, MoveDetail, Record, RecordedMove, Score, Verdict};
+use super::game::{Adjudication, Ending, FaultKind, MoveDetail, Record, RecordedMove, Score};
 use super::notation::fen;
 use crate::text;
 
@@ -128,8 +128,8 @@ fn termination(record: &Record, first: Color, adjudication: Adjudication) -> &'s
     match &record.ending {
         Ending::Resignation if !adjudication.resigns(first, &record.moves) => "normal",
         Ending::Resignation | Ending::DrawAgreed | Ending::Tablebases | Ending::MoveLimit => "adjudication",
-        Ending::Forfeit { verdict: Verdict::TimeForfeit, .. } => "time forfeit",
-        Ending::Forfeit { verdict: Verdict::Stall | Verdict::Crash, .. } => "abandoned",
+        Ending::Forfeit { verdict: FaultKind::TimeForfeit, .. } => "time forfeit",
+        Ending::Forfeit { verdict: FaultKind::Stall | FaultKind::Crash, .. } => "abandoned",
         Ending::Forfeit { .. } => "rules infraction",
         _ => "normal",
     }
@@ -376,7 +376,7 @@ mod tests {
     #[test]
     fn lines_are_wrapped_and_comments_are_closed() {
         let reason = "it said } and {\nmore".to_owned();
-        let ending = Ending::Forfeit { verdict: Verdict::Stall, reason };
+        let ending = Ending::Forfeit { verdict: FaultKind::Stall, reason };
         let moves = ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5"].map(|m| recorded(m, Some(Score::Cp(5))));
         let text = write(&Record { ending, ..record(&[], moves.to_vec()) }, &TAGS).unwrap();
         assert!(text.lines().all(|line| line.chars().count() < WIDTH), "{text}");

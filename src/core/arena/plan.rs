@@ -11,7 +11,7 @@ use shakmaty::Color;
 
 /// The pairing of the players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub enum Event {
+pub enum Pairing {
     /// Every player meets every other player. With two players this is a match.
     #[default]
     RoundRobin,
@@ -21,7 +21,7 @@ pub enum Event {
 
 /// All games, numbered from 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Plan {
+pub struct Fixtures {
     pairings: Vec<[usize; 2]>,
     rounds: u64,
     /// Games of a pairing in a round: two with the same opening, or one.
@@ -33,10 +33,10 @@ pub struct Plan {
 pub struct Fixture {
     /// The number of the game, from 0.
     pub game: u64,
-    /// The number of the pair of games, from 0. [`Plan::opening`] returns its opening. In a plan of single games each
+    /// The number of the pair of games, from 0. [`Fixtures::opening`] returns its opening. In a plan of single games each
     /// game is a pair.
     pub pair: u64,
-    /// The index into [`Plan::pairings`].
+    /// The index into [`Fixtures::pairings`].
     pub pairing: usize,
     /// The players of White and Black.
     pub players: [usize; 2],
@@ -56,27 +56,27 @@ impl Fixture {
     }
 }
 
-impl Plan {
+impl Fixtures {
     /// Schedules `games` for each pairing. An odd number is rounded up to complete pairs.
     #[must_use]
-    pub fn new(event: Event, players: usize, games: u64) -> Plan {
+    pub fn new(event: Pairing, players: usize, games: u64) -> Fixtures {
         let all = (0..players).flat_map(|first| (first + 1..players).map(move |second| [first, second]));
-        let meets = |[first, _]: &[usize; 2]| event == Event::RoundRobin || *first == 0;
-        Plan { pairings: all.filter(meets).collect(), rounds: games.div_ceil(2), games_per_round: 2 }
+        let meets = |[first, _]: &[usize; 2]| event == Pairing::RoundRobin || *first == 0;
+        Fixtures { pairings: all.filter(meets).collect(), rounds: games.div_ceil(2), games_per_round: 2 }
     }
 
     /// Schedules a round robin with `games` for each pairing and a different opening for every game. Colours alternate:
     /// with an even number of games each player has White equally often, with an odd number once more or less.
     #[must_use]
-    pub fn singles(players: usize, games: u64) -> Plan {
-        Plan { rounds: games, games_per_round: 1, ..Plan::new(Event::RoundRobin, players, 0) }
+    pub fn singles(players: usize, games: u64) -> Fixtures {
+        Fixtures { rounds: games, games_per_round: 1, ..Fixtures::new(Pairing::RoundRobin, players, 0) }
     }
 
-    /// Extends [`Plan::singles`] by `games` of each player with each of `guests`. The numbers of the guests follow
+    /// Extends [`Fixtures::singles`] by `games` of each player with each of `guests`. The numbers of the guests follow
     /// those of the players, and guests do not meet each other. The games with guests end each round.
     #[must_use]
-    pub fn singles_with_guests(players: usize, guests: usize, games: u64) -> Plan {
-        let mut plan = Plan::singles(players, games);
+    pub fn singles_with_guests(players: usize, guests: usize, games: u64) -> Fixtures {
+        let mut plan = Fixtures::singles(players, games);
         let visits =
             (0..players).flat_map(|player| (players..players + guests).map(move |guest| [player, guest]));
         plan.pairings.extend(visits);
@@ -86,14 +86,14 @@ impl Plan {
     /// Schedules `games` of each of `hosts` with each of `guests`, who have higher numbers. An odd number is rounded up
     /// to complete pairs. No other players meet.
     #[must_use]
-    pub fn visits(hosts: &[usize], guests: Range<usize>, games: u64) -> Plan {
+    pub fn visits(hosts: &[usize], guests: Range<usize>, games: u64) -> Fixtures {
         let pairings = guests.flat_map(|guest| hosts.iter().map(move |host| [*host, guest]));
-        Plan { pairings: pairings.collect(), rounds: games.div_ceil(2), games_per_round: 2 }
+        Fixtures { pairings: pairings.collect(), rounds: games.div_ceil(2), games_per_round: 2 }
     }
 
     /// Removes the pairings for which `is_left_out` returns `true`.
     #[must_use]
-    pub fn without(mut self, is_left_out: impl Fn(&[usize; 2]) -> bool) -> Plan {
+    pub fn without(mut self, is_left_out: impl Fn(&[usize; 2]) -> bool) -> Fixtures {
         self.pairings.retain(|pairing| !is_left_out(pairing));
         self
     }
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn a_match_reverses_colours_within_each_pair() {
-        let plan = Plan::new(Event::RoundRobin, 2, 5);
+        let plan = Fixtures::new(Pairing::RoundRobin, 2, 5);
         assert_eq!(plan.games(), 6);
         let fixtures: Vec<_> = (0..7).map_while(|game| plan.fixture(game)).collect();
         let found: Vec<_> = fixtures.iter().map(|fixture| (fixture.pair, fixture.players)).collect();
@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn in_a_round_robin_all_pairings_are_equally_frequent() {
-        let plan = Plan::new(Event::RoundRobin, 5, 4);
+        let plan = Fixtures::new(Pairing::RoundRobin, 5, 4);
         let mut met: HashMap<[usize; 2], u32> = HashMap::new();
         for game in 0..plan.games() {
             *met.entry(plan.fixture(game).unwrap().players).or_default() += 1;
@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn guests_meet_only_hosts_in_pairs_of_games() {
-        let plan = Plan::visits(&[0, 2], 4..6, 3);
+        let plan = Fixtures::visits(&[0, 2], 4..6, 3);
         assert_eq!(plan.pairings(), [[0, 4], [2, 4], [0, 5], [2, 5]]);
         assert_eq!(plan.games(), 16);
         let fixtures: Vec<_> = (0..16).map_while(|game| plan.fixture(game)).collect();
@@ -196,12 +196,12 @@ mod tests {
                 assert_eq!(fixtures.iter().filter(|fixture| fixture.players == players).count(), 2);
             }
         }
-        assert_eq!(Plan::visits(&[0], 1..1, 8).games() + Plan::visits(&[0], 1..3, 0).games(), 0);
+        assert_eq!(Fixtures::visits(&[0], 1..1, 8).games() + Fixtures::visits(&[0], 1..3, 0).games(), 0);
     }
 
     #[test]
     fn in_a_gauntlet_only_the_first_meets_the_others() {
-        let plan = Plan::new(Event::Gauntlet, 4, 2);
+        let plan = Fixtures::new(Pairing::Gauntlet, 4, 2);
         assert_eq!(plan.pairings(), [[0, 1], [0, 2], [0, 3]]);
         assert_eq!(plan.games(), 6);
     }
@@ -209,7 +209,7 @@ mod tests {
     #[test]
     fn single_games_have_an_opening_each_and_balanced_colours() {
         for games in [1, 3, 4] {
-            let plan = Plan::singles(10, games);
+            let plan = Fixtures::singles(10, games);
             assert_eq!(plan.games(), 45 * games);
             let (mut openings, mut whites) = (HashMap::new(), [0_i64; 10]);
             let mut ahead: HashMap<usize, i64> = HashMap::new();
@@ -230,8 +230,8 @@ mod tests {
 
     #[test]
     fn guests_meet_all_players_equally_often_but_not_each_other() {
-        let plan = Plan::singles_with_guests(4, 3, 4);
-        assert_eq!((plan.games(), Plan::singles_with_guests(4, 0, 4)), (72, Plan::singles(4, 4)));
+        let plan = Fixtures::singles_with_guests(4, 3, 4);
+        assert_eq!((plan.games(), Fixtures::singles_with_guests(4, 0, 4)), (72, Fixtures::singles(4, 4)));
         let mut met: HashMap<[usize; 2], u32> = HashMap::new();
         for fixture in (0..72).filter_map(|game| plan.fixture(game)) {
             *met.entry(fixture.players).or_default() += 1;
@@ -244,19 +244,19 @@ mod tests {
 
     #[test]
     fn one_player_has_no_games() {
-        assert_eq!(Plan::new(Event::RoundRobin, 1, 10).games(), 0);
-        assert_eq!(Plan::new(Event::Gauntlet, 0, 10).fixture(0), None);
+        assert_eq!(Fixtures::new(Pairing::RoundRobin, 1, 10).games(), 0);
+        assert_eq!(Fixtures::new(Pairing::Gauntlet, 0, 10).fixture(0), None);
     }
 
     #[test]
     fn each_pair_has_its_own_opening_until_all_are_used() {
-        let plan = Plan::new(Event::RoundRobin, 3, 8);
+        let plan = Fixtures::new(Pairing::RoundRobin, 3, 8);
         let places = |openings| -> Vec<u64> { (0..12).map(|pair| plan.opening(pair, openings)).collect() };
         assert_eq!(places(None), (0..12).collect::<Vec<_>>());
         assert_eq!(places(Some(34_700)), places(None));
         // Without the shift the first pairing would have the openings 0, 3, 0, 3.
         assert_eq!(places(Some(6)), [0, 1, 2, 3, 4, 5, 1, 2, 3, 4, 5, 0]);
-        assert_eq!(Plan::new(Event::RoundRobin, 1, 8).opening(3, Some(2)), 3);
+        assert_eq!(Fixtures::new(Pairing::RoundRobin, 1, 8).opening(3, Some(2)), 3);
     }
 
     proptest! {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::{EngineOption, Fault, PlayerError, PooledEngine, Setup, uci, xboard};
 use crate::engine::evaluation::Weights;
-use crate::engine::search::{Engine, Game, Limits, Outcome, Report, SearchParameters, Signal};
+use crate::engine::search::{Engine, Game, Limits, Report, SearchParameters, SearchResult, Signal};
 use crate::positions::Variant;
 
 /// The verdict of a player on a game that it does not continue.
@@ -63,7 +63,7 @@ pub trait Player: Send {
         limits: &Limits,
         signal: &Signal,
         listen: &mut dyn FnMut(&Report) -> ControlFlow<()>,
-    ) -> Result<Outcome, PlayerError>;
+    ) -> Result<SearchResult, PlayerError>;
 
     /// Returns the player's claim if its last search gave no move although there are legal ones. Call it once, before
     /// the next search.
@@ -92,7 +92,7 @@ impl Player for Engine {
         limits: &Limits,
         signal: &Signal,
         listen: &mut dyn FnMut(&Report) -> ControlFlow<()>,
-    ) -> Result<Outcome, PlayerError> {
+    ) -> Result<SearchResult, PlayerError> {
         // The game clock runs until the arbiter has received the move.
         Ok(Engine::search(self, game, &limits.with_reserve(), signal, listen))
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::node_counts::NodeCounts;
 use super::{Claim, Fault, Player, PlayerError, PlayerFactory, Timing};
-use crate::engine::search::{Game, Limits, Outcome, Report, Signal};
+use crate::engine::search::{Game, Limits, Report, SearchResult, Signal};
 use crate::threads::lock;
 
 /// The names of options with their values.
@@ -165,7 +165,7 @@ impl Player for PooledPlayer {
         limits: &Limits,
         signal: &Signal,
         listen: &mut dyn FnMut(&Report) -> ControlFlow<()>,
-    ) -> Result<Outcome, PlayerError> {
+    ) -> Result<SearchResult, PlayerError> {
         let mut is_ended = false;
         let outcome = self.using(|player| {
             player.search(game, limits, signal, &mut |report| {

@@ -7,7 +7,7 @@ use shakmaty::{Chess, Move, Position};
 
 use super::notation::fen;
 use super::{Fault, Info, Patience, Timing};
-use crate::engine::search::{Bound, Limits, Line, Outcome, Report, Time};
+use crate::engine::search::{Bound, Limits, Line, Report, SearchResult, Time};
 
 /// The interval at which a signal is polled during a search.
 pub(super) const POLL_INTERVAL: Duration = Duration::from_millis(5);
@@ -163,7 +163,7 @@ impl Search<'_> {
     /// # Errors
     /// Returns an error if the engine moved only after a stop command because of its time limit, if there is no move, and
     /// if it is not legal or not one of those that the limits allow.
-    pub(super) fn moved(self, text: Option<&str>) -> Result<Outcome, Fault> {
+    pub(super) fn moved(self, text: Option<&str>) -> Result<SearchResult, Fault> {
         if let (Some(Stopped { is_late: true, .. }), Some(allowed)) = (self.stopped, self.allowed) {
             return Err(Fault::Late { after: self.started.elapsed(), allowed });
         }
@@ -173,12 +173,12 @@ impl Search<'_> {
         let best = (self.read)(text, self.position).filter(|m| wanted.is_empty() || wanted.contains(m));
         let best = best.ok_or_else(|| Fault::IllegalMove { text: cut(text), fen: fen() })?;
         let tablebase_hits = self.report.as_ref().map_or(0, |report| report.tablebase_hits);
-        Ok(Outcome { best: Some(best), tablebase_hits, ..self.without_move() })
+        Ok(SearchResult { best: Some(best), tablebase_hits, ..self.without_move() })
     }
 
     /// Returns the outcome of a search that gave no move.
-    pub(super) fn without_move(self) -> Outcome {
-        Outcome { report: self.report, nodes: self.nodes, ..Outcome::default() }
+    pub(super) fn without_move(self) -> SearchResult {
+        SearchResult { report: self.report, nodes: self.nodes, ..SearchResult::default() }
     }
 
     /// Updates the state with search information. Returns the report if the information is complete enough for one.

@@ -12,7 +12,7 @@ use super::control::Control;
 use super::game::{Adjudication, Rules};
 use super::node_counts::NodeCounts;
 use super::opening::Order;
-use super::plan::{Event, Plan};
+use super::plan::{Fixtures, Pairing};
 use super::spec::PlayerSpec;
 use super::statistics::sprt::Sprt;
 use super::supply::Demand;
@@ -45,7 +45,7 @@ pub struct MatchSettings<P = MatchPlayer, O = OpeningSource> {
     pub players: Vec<P>,
     /// Which players meet: `RoundRobin`, or `Gauntlet`, in which the first player meets the others.
     #[serde(default)]
-    pub event: Event,
+    pub event: Pairing,
     /// Games of each pairing. An odd number is rounded up to complete pairs.
     #[serde(default = "games")]
     pub games: u64,
@@ -173,8 +173,8 @@ impl MatchSettings {
 
     /// Returns the schedule. With a test, it has no more games than the openings allow.
     #[must_use]
-    pub fn plan(&self) -> Plan {
-        Plan::new(self.event, self.players.len(), self.demand().most())
+    pub fn plan(&self) -> Fixtures {
+        Fixtures::new(self.event, self.players.len(), self.demand().most())
     }
 
     /// Returns the number of games of each pairing, and what limits it.

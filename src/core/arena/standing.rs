@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use shakmaty::Color;
 
-use super::game::{Record, Verdict as FaultKind};
-use super::plan::{Fixture, Plan};
+use super::game::{FaultKind, Record};
+use super::plan::{Fixture, Fixtures};
 use super::statistics::Trials;
 use super::statistics::rating::HeadToHead;
 use super::statistics::sprt::{Sprt, Verdict};
@@ -23,7 +23,7 @@ pub struct Standings {
 impl Standings {
     /// Creates standings without games.
     #[must_use]
-    pub fn new(plan: &Plan, players: usize) -> Standings {
+    pub fn new(plan: &Fixtures, players: usize) -> Standings {
         Standings {
             tallies: vec![Tally::default(); plan.pairings().len()],
             faults: vec![0; players],
@@ -34,7 +34,7 @@ impl Standings {
     /// Returns the standings after these games.
     #[must_use]
     pub fn from_games<'a>(
-        plan: &Plan,
+        plan: &Fixtures,
         players: usize,
         games: impl IntoIterator<Item = (&'a u64, &'a Record)>,
     ) -> Standings {
@@ -83,7 +83,7 @@ impl Standings {
 
     /// Returns the results of the players against each other.
     #[must_use]
-    pub fn encounters(&self, plan: &Plan) -> Vec<HeadToHead> {
+    pub fn encounters(&self, plan: &Fixtures) -> Vec<HeadToHead> {
         plan.pairings().iter().zip(&self.tallies).map(|(players, tally)| tally.encounter(*players)).collect()
     }
 }

@@ -1,6 +1,6 @@
 //! Counts losses on time, and decides whether they make a result suspect.
 
-use super::game::{Record, Verdict};
+use super::game::{FaultKind, Record};
 
 /// A result is suspect if more than one in this number of games was lost on time.
 const SUSPECT: u64 = 100;
@@ -26,7 +26,7 @@ impl TimeLosses {
     /// Adds a finished game.
     pub fn add(&mut self, record: &Record) {
         self.games += 1;
-        self.lost += u64::from(matches!(record.forfeit(), Some((_, Verdict::TimeForfeit, _))));
+        self.lost += u64::from(matches!(record.forfeit(), Some((_, FaultKind::TimeForfeit, _))));
     }
 
     /// Returns whether more than 1 % of the games were lost on time.
@@ -57,7 +57,7 @@ mod tests {
     use crate::arena::game::Ending;
     use crate::positions::Variant;
 
-    fn record(verdict: Option<Verdict>) -> Record {
+    fn record(verdict: Option<FaultKind>) -> Record {
         let forfeit = |verdict| Ending::Forfeit { verdict, reason: "late".to_owned() };
         let ending = verdict.map_or(Ending::Stalemate, forfeit);
         let winner = verdict.map(|_| Color::White);
@@ -67,7 +67,8 @@ mod tests {
 
     #[test]
     fn only_losses_on_time_count() {
-        let verdicts = [None, Some(Verdict::TimeForfeit), Some(Verdict::Crash), Some(Verdict::TimeForfeit)];
+        let verdicts =
+            [None, Some(FaultKind::TimeForfeit), Some(FaultKind::Crash), Some(FaultKind::TimeForfeit)];
         let records = verdicts.map(record);
         assert_eq!(TimeLosses::from_records(&records), TimeLosses { games: 4, lost: 2 });
     }

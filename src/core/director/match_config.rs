@@ -10,7 +10,7 @@ use super::players::{Candidate, ValidatedPlayer, number_duplicates, validate};
 use crate::arena::control::Control;
 use crate::arena::game::Adjudication;
 use crate::arena::opening::{Openings, Order};
-use crate::arena::plan::Event;
+use crate::arena::plan::Pairing;
 use crate::arena::settings::{GAMES, MARGIN, MatchSettings, OpeningSource, SEED, absolute, map_folders};
 use crate::engine::search::Signal;
 use crate::positions::Variant;
@@ -29,7 +29,7 @@ impl Default for MatchConfig {
     fn default() -> MatchConfig {
         MatchSettings {
             players: Vec::new(),
-            event: Event::default(),
+            event: Pairing::default(),
             games: GAMES,
             control: Control::Nodes(NODES),
             margin: MARGIN,

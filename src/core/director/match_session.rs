@@ -13,7 +13,7 @@ use crate::arena::matches::{Finish, GameObserver, Match, MatchEvent};
 use crate::arena::node_counts::NodeCounts;
 use crate::arena::opening::{Opening, Openings};
 use crate::arena::pgn::{self, Tags};
-use crate::arena::plan::{Fixture, Plan};
+use crate::arena::plan::{Fixture, Fixtures};
 use crate::arena::repeats::Repeats;
 use crate::arena::settings::MatchSettings;
 use crate::arena::standing::{Standings, Test};
@@ -33,7 +33,7 @@ pub struct MatchSession {
     folder: MatchFolder,
     header: Header,
     openings: Arc<Openings>,
-    plan: Plan,
+    plan: Fixtures,
     games: Games,
     test: Option<Test>,
     /// The number of losses on time after which the match ends early.
@@ -113,7 +113,7 @@ impl MatchSession {
 
     /// Returns the schedule of all games.
     #[must_use]
-    pub fn plan(&self) -> &Plan {
+    pub fn plan(&self) -> &Fixtures {
         &self.plan
     }
 
@@ -306,7 +306,7 @@ impl MatchSession {
 }
 
 /// Returns the sequential test of a match with these games, if it has one.
-fn test_of(header: &Header, plan: &Plan, games: &Games) -> Option<Test> {
+fn test_of(header: &Header, plan: &Fixtures, games: &Games) -> Option<Test> {
     let mut test = header.settings.sprt.map(Test::new)?;
     for (number, record) in games {
         if let Some(fixture) = plan.fixture(*number) {
@@ -360,7 +360,7 @@ fn write_games<'a>(
 }
 
 /// Returns the opening of a pair of games.
-fn opening(openings: &Openings, settings: &MatchSettings, plan: &Plan, pair: u64) -> Opening {
+fn opening(openings: &Openings, settings: &MatchSettings, plan: &Fixtures, pair: u64) -> Opening {
     openings.nth(settings.order, settings.seed, plan.opening(pair, openings.count()))
 }
 

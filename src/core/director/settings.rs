@@ -4,7 +4,7 @@ use super::MatchConfig;
 use crate::arena::control::Control;
 use crate::arena::game::MoveLimit;
 use crate::arena::opening::Order;
-use crate::arena::plan::Event;
+use crate::arena::plan::Pairing;
 use crate::arena::settings::HASH;
 use crate::arena::statistics::sprt::{Model, Sprt};
 use crate::engine::search::Engine;
@@ -23,9 +23,9 @@ pub const SETTINGS: &[Setting<MatchConfig>] = &[
         Kind::Switch,
         "Play a against every --b: --a SPEC --b SPEC --b SPEC … --gauntlet. Each pairing plays --games games; \
          --search-b, --option-b and --hash apply to all opponents",
-        |config| (config.event == Event::Gauntlet).then(|| "".into()),
+        |config| (config.event == Pairing::Gauntlet).then(|| "".into()),
         |config, _| {
-            config.event = Event::Gauntlet;
+            config.event = Pairing::Gauntlet;
             Ok(())
         },
     )

@@ -104,7 +104,7 @@ mod tests {
 
     use super::*;
     use crate::arena::control::Control;
-    use crate::arena::plan::Event;
+    use crate::arena::plan::Pairing;
     use crate::arena::settings::{GAMES, MARGIN};
     use crate::engine::search::SearchMode;
 
@@ -128,7 +128,10 @@ mod tests {
             pgn_detail: true,
         )"#;
         let tournament = parse(text).unwrap();
-        assert_eq!((tournament.event, tournament.games, tournament.margin), (Event::Gauntlet, GAMES, MARGIN));
+        assert_eq!(
+            (tournament.event, tournament.games, tournament.margin),
+            (Pairing::Gauntlet, GAMES, MARGIN)
+        );
         assert_eq!(tournament.control, Control::Clock("40/60+0.5".parse().unwrap()));
         assert_eq!(tournament.openings, Some(PathBuf::from("cups/book.bin")));
         assert_eq!(tournament.tablebases.as_deref(), Some("cups/tables:/other"));

@@ -3,14 +3,14 @@
 use shakmaty::Role;
 
 use super::position_book::{Entry, Phase, PositionBook};
-use super::verdict::Verdict;
+use super::verdict::Choice;
 use crate::engine::evaluation::centipawns;
 use crate::objectives::moves::Answers;
 use crate::objectives::scores::Distance;
 
 /// A selection by the organisms that play a right move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Outcome {
+pub enum AgreementFilter {
     /// All positions, whether or not an organism plays a right move.
     All,
     /// The subject plays no right move.
@@ -24,20 +24,25 @@ pub enum Outcome {
     SubjectOnly,
 }
 
-impl Outcome {
+impl AgreementFilter {
     /// All outcomes, in the order in which the user cycles through them.
-    pub const ALL: [Outcome; 5] =
-        [Outcome::Disagree, Outcome::All, Outcome::Agree, Outcome::RivalOnly, Outcome::SubjectOnly];
+    pub const ALL: [AgreementFilter; 5] = [
+        AgreementFilter::Disagree,
+        AgreementFilter::All,
+        AgreementFilter::Agree,
+        AgreementFilter::RivalOnly,
+        AgreementFilter::SubjectOnly,
+    ];
 
     /// Returns the name of the outcome.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Outcome::All => "all positions",
-            Outcome::Disagree => "disagreements",
-            Outcome::Agree => "agreements",
-            Outcome::RivalOnly => "solved by the rival only",
-            Outcome::SubjectOnly => "solved by the subject only",
+            AgreementFilter::All => "all positions",
+            AgreementFilter::Disagree => "disagreements",
+            AgreementFilter::Agree => "agreements",
+            AgreementFilter::RivalOnly => "solved by the rival only",
+            AgreementFilter::SubjectOnly => "solved by the subject only",
         }
     }
 }
@@ -46,7 +51,7 @@ impl Outcome {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Filter {
     /// The organisms that play a right move.
-    pub outcome: Outcome,
+    pub outcome: AgreementFilter,
     /// The phase of the game.
     pub phase: Option<Phase>,
     /// The piece that makes the right move.
@@ -117,7 +122,7 @@ pub struct KnownResults<'a> {
     /// The rival's answers.
     pub rival: Option<&'a Answers>,
     /// The subject's verdicts as far as they are known, indexed by position.
-    pub verdicts: &'a [Option<Verdict>],
+    pub verdicts: &'a [Option<Choice>],
     /// The subject's distances from its mentor, indexed by position.
     pub distances: &'a [Option<Distance>],
     /// The largest net gain of a single change that corrects the subject's move, as far as it is known, indexed by
@@ -134,11 +139,11 @@ pub fn select(book: &PositionBook, known: KnownResults<'_>, filter: &Filter, ord
     let has_outcome = |row: usize| {
         let (subject, rival) = (plays(known.subject, row), plays(known.rival, row));
         match filter.outcome {
-            Outcome::All => true,
-            Outcome::Disagree => subject == Some(false),
-            Outcome::Agree => subject == Some(true),
-            Outcome::RivalOnly => (subject, rival) == (Some(false), Some(true)),
-            Outcome::SubjectOnly => (subject, rival) == (Some(true), Some(false)),
+            AgreementFilter::All => true,
+            AgreementFilter::Disagree => subject == Some(false),
+            AgreementFilter::Agree => subject == Some(true),
+            AgreementFilter::RivalOnly => (subject, rival) == (Some(false), Some(true)),
+            AgreementFilter::SubjectOnly => (subject, rival) == (Some(true), Some(false)),
         }
     };
     let mut rows: Vec<u32> = book

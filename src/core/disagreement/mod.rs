@@ -2,7 +2,7 @@
 //! parameter changes that would correct a move, with their costs.
 //!
 //! ```text
-//! positions ─▶ PositionBook ─▶ Verdict (one per position) ─▶ Filter, Order, Totals
+//! positions ─▶ PositionBook ─▶ Choice (one per position) ─▶ Filter, Order, Totals
 //!                └───▶ Explanation, Counterfactuals (of the current position)
 //!                └───▶ Answers (of an organism, over all positions; from the fitness function's trees)
 //! ```
@@ -28,10 +28,10 @@ mod verdict;
 pub use analyst::{Activity, Analyst, Findings};
 pub use counterfactual::{Counterfactual, nearest, with_costs};
 pub use explanation::{Candidate, Contribution, Explanation, Undecided};
-pub use filter::{Filter, KnownResults, Order, Outcome, select};
+pub use filter::{AgreementFilter, Filter, KnownResults, Order, select};
 pub use net_gain::Change;
 pub use position_book::{Entry, PROGRAMS, Phase, PositionBook, write_epd};
 pub use position_scan::{Finding, OrganismRole, Player, PositionScan, ScanRequest};
 pub use spread::Moments;
 pub use totals::{Class, Total, Totals};
-pub use verdict::{Verdict, verdict};
+pub use verdict::{Choice, verdict};

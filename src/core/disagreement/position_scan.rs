@@ -15,7 +15,7 @@ use super::counterfactual::Counterfactual;
 use super::explanation::Explanation;
 use super::net_gain::Change;
 use super::position_book::PositionBook;
-use super::verdict::Verdict;
+use super::verdict::Choice;
 use crate::engine::one_ply::PlyScore;
 use crate::engine::schema::Schema;
 use crate::objectives::moves::Answers;
@@ -117,7 +117,7 @@ pub enum Finding {
         /// The first position of the chunk.
         first: usize,
         /// The verdicts for the positions of the chunk.
-        verdicts: Vec<Option<Verdict>>,
+        verdicts: Vec<Option<Choice>>,
     },
     /// The distances of an organism from its mentor.
     Distances {

@@ -8,7 +8,7 @@ use crate::engine::quiescence::MATE;
 
 /// An organism's choice in a position with right moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Verdict {
+pub struct Choice {
     /// The organism's move.
     pub played: Move,
     /// The right move that the organism scores highest.
@@ -22,7 +22,7 @@ pub struct Verdict {
     pub legal: u16,
 }
 
-impl Verdict {
+impl Choice {
     /// Returns whether the organism plays a right move.
     #[must_use]
     pub fn agrees(&self) -> bool {
@@ -35,7 +35,7 @@ impl Verdict {
 /// The best right move is scored exactly. Other moves are scored exactly only if they are ranked above it; a search
 /// with a window determines this cheaply.
 #[must_use]
-pub fn verdict(position: &Chess, right: &[Move], weights: &Weights, ply_score: PlyScore) -> Option<Verdict> {
+pub fn verdict(position: &Chess, right: &[Move], weights: &Weights, ply_score: PlyScore) -> Option<Choice> {
     let moves = ordered_moves(position);
     let legal = moves.len() as u16;
     let mut best: Option<(usize, Score)> = None;
@@ -58,7 +58,7 @@ pub fn verdict(position: &Chess, right: &[Move], weights: &Weights, ply_score: P
             }
         }
     }
-    Some(Verdict {
+    Some(Choice {
         played: moves[played],
         right: moves[right_place],
         margin: highest - right_score,

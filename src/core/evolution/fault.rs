@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::arena::game::Verdict;
+use crate::arena::game::FaultKind;
 
 /// A game or a position that ended by a fault of a player. Its JSON is `[item, kind]`, or the number alone if the kind is
 /// unknown.
@@ -15,13 +15,13 @@ pub struct Fault {
     /// The number of the game or of the position; the first is 0.
     pub item: u32,
     /// What the player did; `None` if a record does not have it.
-    pub kind: Option<Verdict>,
+    pub kind: Option<FaultKind>,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum StoredFault {
-    Known(u32, Verdict),
+    Known(u32, FaultKind),
     Unknown(u32),
 }
 
@@ -44,22 +44,22 @@ impl From<Fault> for StoredFault {
 }
 
 /// The kinds in the order of their codes. New kinds come last, because files have the codes.
-const KINDS: [Verdict; 5] =
-    [Verdict::TimeForfeit, Verdict::Stall, Verdict::Crash, Verdict::IllegalMove, Verdict::BadClaim];
+const KINDS: [FaultKind; 5] =
+    [FaultKind::TimeForfeit, FaultKind::Stall, FaultKind::Crash, FaultKind::IllegalMove, FaultKind::BadClaim];
 
 /// The largest code of a kind.
 pub const LARGEST_CODE: u32 = KINDS.len() as u32;
 
 /// Returns the code of a kind: 0 if it is unknown, at most [`LARGEST_CODE`].
 #[must_use]
-pub fn code(kind: Option<Verdict>) -> u32 {
+pub fn code(kind: Option<FaultKind>) -> u32 {
     let place = kind.and_then(|kind| KINDS.iter().position(|known| *known == kind));
     place.map_or(0, |place| place as u32 + 1)
 }
 
 /// Returns the kind with this code; `None` for any other number.
 #[must_use]
-pub fn kind(code: u32) -> Option<Verdict> {
+pub fn kind(code: u32) -> Option<FaultKind> {
     KINDS.get((code as usize).checked_sub(1)?).copied()
 }
 
@@ -69,7 +69,7 @@ pub struct FaultCounts(BTreeMap<u32, u64>);
 
 impl FaultCounts {
     /// Counts a fault of this kind; `None` if it is unknown.
-    pub fn add(&mut self, kind: Option<Verdict>) {
+    pub fn add(&mut self, kind: Option<FaultKind>) {
         *self.0.entry(code(kind)).or_default() += 1;
     }
 
@@ -85,13 +85,13 @@ impl FaultCounts {
     }
 
     /// Returns each kind with its number, without those that did not occur. The kind is `None` if it is unknown.
-    pub fn iter(&self) -> impl Iterator<Item = (Option<Verdict>, u64)> {
+    pub fn iter(&self) -> impl Iterator<Item = (Option<FaultKind>, u64)> {
         self.0.iter().map(|(code, count)| (kind(*code), *count))
     }
 }
 
-impl FromIterator<Option<Verdict>> for FaultCounts {
-    fn from_iter<I: IntoIterator<Item = Option<Verdict>>>(kinds: I) -> FaultCounts {
+impl FromIterator<Option<FaultKind>> for FaultCounts {
+    fn from_iter<I: IntoIterator<Item = Option<FaultKind>>>(kinds: I) -> FaultCounts {
         let mut counts = FaultCounts::default();
         kinds.into_iter().for_each(|kind| counts.add(kind));
         counts
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn faults_are_stored_with_or_without_a_kind() {
-        let faults = [Fault { item: 4, kind: Some(Verdict::IllegalMove) }, Fault { item: 7, kind: None }];
+        let faults = [Fault { item: 4, kind: Some(FaultKind::IllegalMove) }, Fault { item: 7, kind: None }];
         let text = serde_json::to_string(&faults).unwrap();
         assert_eq!(text, "[[4,\"illegal_move\"],7]");
         assert_eq!(serde_json::from_str::<[Fault; 2]>(&text).unwrap(), faults);
@@ -132,7 +132,8 @@ mod tests {
 
     #[test]
     fn counts_name_the_kinds() {
-        let counts: FaultCounts = [Some(Verdict::Crash), None, Some(Verdict::Crash)].into_iter().collect();
+        let counts: FaultCounts =
+            [Some(FaultKind::Crash), None, Some(FaultKind::Crash)].into_iter().collect();
         assert_eq!((counts.to_string(), counts.total()), ("1 × unknown, 2 × crash".to_owned(), 3));
     }
 }

@@ -25,8 +25,8 @@ use crate::evolution::record::Founder;
 use crate::evolution::run::{Run, RunSettings};
 use crate::evolution::setting::{Declaration, Kind, Needs, Setting, SettingsError, Value, check_all};
 use crate::objectives::measure::Measure;
-use crate::objectives::source::Role;
-use crate::objectives::{Objective, Outline};
+use crate::objectives::source::SetRole;
+use crate::objectives::{Objective, ObjectiveContext};
 use crate::organism::chromosome::Chromosome;
 
 /// The complete settings of an evolution, which a session stores as its configuration.
@@ -231,8 +231,8 @@ impl Experiment {
 
     /// Returns the parts that every objective may use.
     #[must_use]
-    pub fn outline(&self) -> Outline<'_> {
-        Outline {
+    pub fn outline(&self) -> ObjectiveContext<'_> {
+        ObjectiveContext {
             schema: self.schema(),
             population: self.optimizer.population(),
             generations: self.generations,
@@ -305,25 +305,25 @@ impl Experiment {
     /// Returns the largest possible score on a training set of `positions` positions.
     #[must_use]
     pub fn largest_score(&self, positions: u64) -> u64 {
-        self.objective.settings().largest_score(Role::Train, self.optimizer.population(), positions)
+        self.objective.settings().largest_score(SetRole::Train, self.optimizer.population(), positions)
     }
 
     /// Returns the largest possible score of a champion on a test set of `positions` positions.
     #[must_use]
     pub fn largest_test_score(&self, positions: u64) -> u64 {
-        self.objective.settings().largest_score(Role::Test, self.optimizer.population(), positions)
+        self.objective.settings().largest_score(SetRole::Test, self.optimizer.population(), positions)
     }
 
     /// Returns the measure that formats scores, for a largest score of `largest`.
     #[must_use]
     pub fn measure(&self, largest: u64) -> Measure {
-        self.objective.settings().measure(Role::Train, largest)
+        self.objective.settings().measure(SetRole::Train, largest)
     }
 
     /// Returns the measure that formats a champion's score on the test set, for a largest score of `largest`.
     #[must_use]
     pub fn test_measure(&self, largest: u64) -> Measure {
-        self.objective.settings().measure(Role::Test, largest)
+        self.objective.settings().measure(SetRole::Test, largest)
     }
 
     /// Returns the objective's initial population; empty if the optimizer creates it.

@@ -16,7 +16,7 @@ use crate::session;
 
 /// How a value arose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Event {
+pub enum Cause {
     /// It is a value of an organism of generation 0.
     Founder,
     /// A bit of neither parent flipped.
@@ -27,18 +27,18 @@ pub enum Event {
     Planted,
 }
 
-impl Event {
+impl Cause {
     /// All events.
-    pub const ALL: [Event; 4] = [Event::Founder, Event::Mutation, Event::Crossing, Event::Planted];
+    pub const ALL: [Cause; 4] = [Cause::Founder, Cause::Mutation, Cause::Crossing, Cause::Planted];
 
     /// Returns the name.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Event::Founder => "generation 0",
-            Event::Mutation => "mutation",
-            Event::Crossing => "crossing",
-            Event::Planted => "planted",
+            Cause::Founder => "generation 0",
+            Cause::Mutation => "mutation",
+            Cause::Crossing => "crossing",
+            Cause::Planted => "planted",
         }
     }
 }
@@ -47,7 +47,7 @@ impl Event {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Origin {
     /// How the value arose.
-    pub event: Event,
+    pub event: Cause,
     /// The generation in which it arose.
     pub generation: u32,
     /// The place of the organism in which it arose, in its generation's order of fitness (0 = fittest).
@@ -69,7 +69,7 @@ pub struct Step {
     pub gain: Option<i64>,
     /// The values that differ from those of the nearer parent: parameter, before, now; and how each arose, `None` for one
     /// that came from the other parent.
-    pub changes: Vec<(usize, i32, i32, Option<Event>)>,
+    pub changes: Vec<(usize, i32, i32, Option<Cause>)>,
 }
 
 /// The ancestry of an organism.
@@ -190,10 +190,10 @@ impl Member {
         let values = chromosome.decode(schema);
         let parents = parents(individual, before);
         let Some([first, second]) = parents else {
-            let event = if generation == 0 { Event::Founder } else { Event::Planted };
+            let event = if generation == 0 { Cause::Founder } else { Cause::Planted };
             let origin = |value: &i32| Origin { event, generation, place, before: [*value; 2] };
             let mut of_founders = Chromosome::zeros(chromosome.len());
-            if event == Event::Founder {
+            if event == Cause::Founder {
                 (0..chromosome.len()).for_each(|bit| of_founders.set(bit, true));
             }
             let origins = values.iter().map(origin).collect();
@@ -231,9 +231,9 @@ impl Member {
 }
 
 /// Returns how a value that neither parent has arose in the bits of its gene.
-fn arose(chromosome: &Chromosome, parents: [&Chromosome; 2], mut bits: Range<usize>) -> Event {
+fn arose(chromosome: &Chromosome, parents: [&Chromosome; 2], mut bits: Range<usize>) -> Cause {
     let is_new = |bit| parents.iter().all(|parent| parent.bit(bit) != chromosome.bit(bit));
-    if bits.any(is_new) { Event::Mutation } else { Event::Crossing }
+    if bits.any(is_new) { Cause::Mutation } else { Cause::Crossing }
 }
 
 /// Returns the parents of an individual, of which there may be only one; `None` if it has none.
@@ -350,9 +350,9 @@ mod tests {
             let born = &recorded.history[origin.generation as usize].population[origin.place as usize];
             assert_eq!(born.chromosome.decode(schema)[index], family.values[index]);
             match origin.event {
-                Event::Founder => assert_eq!(origin.generation, 0),
-                Event::Planted => panic!("nothing was planted"),
-                Event::Mutation | Event::Crossing => assert!(!origin.before.contains(&family.values[index])),
+                Cause::Founder => assert_eq!(origin.generation, 0),
+                Cause::Planted => panic!("nothing was planted"),
+                Cause::Mutation | Cause::Crossing => assert!(!origin.before.contains(&family.values[index])),
             }
         }
         assert!(family.bits_of_founders <= schema.bits());

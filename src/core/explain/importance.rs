@@ -6,7 +6,7 @@ use super::Error;
 use crate::evolution::fitness::{Fitness, measure};
 use crate::experiment::Experiment;
 use crate::objectives::properties::Evolved;
-use crate::objectives::source::{BuildContext, Role};
+use crate::objectives::source::{BuildContext, SetRole};
 use crate::threads::{Interrupt, ThreadPool};
 
 /// The largest number of values in a slice.
@@ -146,7 +146,7 @@ impl Probe {
         let [train, _] = source.load(&experiment.outline())?;
         let context =
             BuildContext { cache, progress, ..BuildContext::new(experiment.outline(), &pool, interrupt) };
-        let fitness = source.build(Role::Train, &context)?.fitness;
+        let fitness = source.build(SetRole::Train, &context)?.fitness;
         Ok(Probe { fitness, pool, positions: train.positions })
     }
 

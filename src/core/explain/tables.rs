@@ -1,6 +1,6 @@
 //! The explanations as tables, for people, pages and spreadsheets.
 
-use super::family::{Event, Family};
+use super::family::{Cause, Family};
 use super::importance::Ranking;
 use super::learning::{Change, Learning};
 use crate::engine::schema::Schema;
@@ -83,7 +83,7 @@ pub fn named(change: Change, schema: &Schema) -> String {
 pub fn origins(family: &Family, schema: &Schema) -> Table {
     let titles = ["parameter", "value", "from", "generation", "organism", "before", "of the parents"];
     let row = |(index, origin): (usize, &super::family::Origin)| {
-        let has_parents = matches!(origin.event, Event::Mutation | Event::Crossing);
+        let has_parents = matches!(origin.event, Cause::Mutation | Cause::Crossing);
         let before =
             |parent: usize| if has_parents { Cell::count(origin.before[parent]) } else { Cell::Empty };
         vec![
@@ -116,7 +116,7 @@ pub fn line(family: &Family, schema: &Schema, measure: &Measure) -> Table {
     let decimals = decimals(measure);
     let row = |step: &super::family::Step| {
         let (mutations, others): (Vec<_>, Vec<_>) =
-            step.changes.iter().partition(|(.., event)| *event == Some(Event::Mutation));
+            step.changes.iter().partition(|(.., event)| *event == Some(Cause::Mutation));
         let mutations: Vec<String> = mutations
             .iter()
             .map(|(parameter, from, to, _)| {

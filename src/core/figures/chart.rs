@@ -58,14 +58,14 @@ pub struct Layer {
     /// The name in the legend; empty for no entry.
     pub name: String,
     /// The meaning, which determines the colour.
-    pub role: Role,
+    pub role: LayerRole,
     /// The values.
     pub shape: Shape,
 }
 
 /// The meaning of a layer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Role {
+pub enum LayerRole {
     /// The best organism, or the main line.
     Best,
     /// The mean of the population.
@@ -220,7 +220,7 @@ fn trimmed(text: String) -> String {
 impl Layer {
     /// Creates a layer.
     #[must_use]
-    pub fn new(name: &str, role: Role, shape: Shape) -> Layer {
+    pub fn new(name: &str, role: LayerRole, shape: Shape) -> Layer {
         Layer { name: name.to_owned(), role, shape }
     }
 

@@ -1,6 +1,6 @@
 //! The curves of two sessions.
 
-use super::chart::{Axis, Chart, Layer, Panel, Role, Shape, Stroke};
+use super::chart::{Axis, Chart, Layer, LayerRole, Panel, Shape, Stroke};
 use super::evolution::{axis, generations};
 use crate::objectives::measure::{Measure, Share};
 
@@ -22,12 +22,12 @@ pub struct Side<'a> {
 #[must_use]
 pub fn chart(subject: &Side<'_>, rival: &Side<'_>) -> Chart {
     let last = subject.best.len().max(rival.best.len()).saturating_sub(1) as u32;
-    let sides = [(rival, Role::Rival, Stroke::Thin), (subject, Role::Subject, Stroke::Thick)];
+    let sides = [(rival, LayerRole::Rival, Stroke::Thin), (subject, LayerRole::Subject, Stroke::Thick)];
     let same = subject.objective == rival.objective && subject.measure.unit == rival.measure.unit;
     let as_share = |measure: &Measure| measure.share != Share::None && measure.largest > 0;
     let differ = subject.measure.largest != rival.measure.largest;
     let shares = same && differ && as_share(&subject.measure) && as_share(&rival.measure);
-    let layer = |(side, role, stroke): (&Side<'_>, Role, Stroke)| {
+    let layer = |(side, role, stroke): (&Side<'_>, LayerRole, Stroke)| {
         let scale = if shares { 100.0 / side.measure.largest as f64 } else { 1.0 };
         let point = |(generation, score): (usize, &u64)| {
             [generation as f64, scale * side.measure.value(*score as f64)]
@@ -42,8 +42,10 @@ pub fn chart(subject: &Side<'_>, rival: &Side<'_>) -> Chart {
         };
         vec![Panel { y, layers: sides.map(layer).to_vec() }]
     } else {
-        let panel =
-            |side: (&Side<'_>, Role, Stroke)| Panel { y: axis(&side.0.measure), layers: vec![layer(side)] };
+        let panel = |side: (&Side<'_>, LayerRole, Stroke)| Panel {
+            y: axis(&side.0.measure),
+            layers: vec![layer(side)],
+        };
         sides.into_iter().rev().map(panel).collect()
     };
     Chart { x: generations(last), panels }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::chart::{Axis, Chart, Labels, Layer, Panel, Role, Shape, Stroke};
+use super::chart::{Axis, Chart, Labels, Layer, LayerRole, Panel, Shape, Stroke};
 use super::paper::{self, Moment, Paper};
 use super::scale::{fine_step, round_step};
 use super::table::{Cell, Table, columns};
@@ -74,16 +74,16 @@ pub fn fitness(curves: &Curves<'_>) -> Chart {
     let Curves { measure, generations: last, runs, shown, paper, .. } = curves;
     let mut layers = Vec::new();
     if let Some(run) = runs.get(*shown) {
-        layers.push(Layer::new(BAND, Role::Mean, curves.band(run)));
+        layers.push(Layer::new(BAND, LayerRole::Mean, curves.band(run)));
     }
     layers.extend(curves.untuned_layer());
     for (index, run) in runs.iter().enumerate().filter(|(index, _)| index != shown) {
         let name = format!("run {} best", runs[index].run + 1);
-        layers.push(Layer::new(&name, Role::Other, curves.line(run, Stroke::Thin, best)));
+        layers.push(Layer::new(&name, LayerRole::Other, curves.line(run, Stroke::Thin, best)));
     }
     if let Some(run) = runs.get(*shown) {
-        layers.push(Layer::new("mean", Role::Mean, curves.line(run, Stroke::Thin, mean)));
-        layers.push(Layer::new("best", Role::Best, curves.line(run, Stroke::Thick, best)));
+        layers.push(Layer::new("mean", LayerRole::Mean, curves.line(run, Stroke::Thin, mean)));
+        layers.push(Layer::new("best", LayerRole::Best, curves.line(run, Stroke::Thick, best)));
     }
     layers.extend(paper.iter().flat_map(|paper| &paper.points).filter_map(|point| of_paper(point, *last)));
     layers.extend(runs.get(*shown).into_iter().flat_map(|run| curves.events(run)));
@@ -99,15 +99,15 @@ pub fn fitness_of_runs(curves: &Curves<'_>) -> Chart {
         let mut layers = Vec::new();
         if let Some(run) = runs.get(*shown).filter(|_| !is_best) {
             let name = format!("run {} {BAND}", run.run + 1);
-            layers.push(Layer::new(&name, Role::Mean, curves.band(run)));
+            layers.push(Layer::new(&name, LayerRole::Mean, curves.band(run)));
         }
         layers.extend(curves.untuned_layer().filter(|_| is_best));
         for (index, run) in runs.iter().enumerate() {
             let (role, stroke) = match (index == *shown, runs.len() > DISTINCT_RUNS) {
-                (false, true) => (Role::Other, Stroke::Thin),
-                (true, true) => (Role::Best, Stroke::Thick),
-                (false, false) => (Role::Number(index), Stroke::Thin),
-                (true, false) => (Role::Number(index), Stroke::Thick),
+                (false, true) => (LayerRole::Other, Stroke::Thin),
+                (true, true) => (LayerRole::Best, Stroke::Thick),
+                (false, false) => (LayerRole::Number(index), Stroke::Thin),
+                (true, false) => (LayerRole::Number(index), Stroke::Thick),
             };
             let name = format!("run {} {what}", run.run + 1);
             layers.push(Layer::new(&name, role, curves.line(run, stroke, score)));
@@ -135,7 +135,7 @@ fn of_paper(point: &paper::Point, last: u32) -> Option<Layer> {
         Moment::Generation(generation) => generation,
         Moment::End => last,
     };
-    Some(Layer::new(&point.label, Role::Paper, Shape::Points(vec![[f64::from(x), point.value]])))
+    Some(Layer::new(&point.label, LayerRole::Paper, Shape::Points(vec![[f64::from(x), point.value]])))
 }
 
 impl Curves<'_> {
@@ -160,7 +160,7 @@ impl Curves<'_> {
             points.map(|(x, spread)| [f64::from(*x), self.measure.value(best(spread))]).collect()
         };
         let layers = InterventionKind::ALL
-            .map(|kind| Layer::new(kind.name(), Role::Event, Shape::Points(point(kind))));
+            .map(|kind| Layer::new(kind.name(), LayerRole::Event, Shape::Points(point(kind))));
         layers
             .into_iter()
             .filter(|layer| !matches!(&layer.shape, Shape::Points(points) if points.is_empty()))
@@ -168,7 +168,7 @@ impl Curves<'_> {
     }
 
     fn untuned_layer(&self) -> Option<Layer> {
-        self.untuned.map(|value| Layer::new("untuned search", Role::Untuned, Shape::Level(value)))
+        self.untuned.map(|value| Layer::new("untuned search", LayerRole::Untuned, Shape::Level(value)))
     }
 }
 
@@ -191,10 +191,10 @@ pub fn scores(points: &[(u32, &Spread, u32)], largest: u64, last: u32, has_found
             Panel {
                 y: Axis::new("points within the generation", "%").whole(0.0, 100.0),
                 layers: vec![
-                    Layer::new(BAND, Role::Mean, Shape::Band(points.iter().map(ends).collect())),
+                    Layer::new(BAND, LayerRole::Mean, Shape::Band(points.iter().map(ends).collect())),
                     Layer::new(
                         "best",
-                        Role::Best,
+                        LayerRole::Best,
                         Shape::Line(Stroke::Thick, points.iter().map(best).collect()),
                     ),
                 ],
@@ -203,7 +203,7 @@ pub fn scores(points: &[(u32, &Spread, u32)], largest: u64, last: u32, has_found
                 y: Axis::new("founders left", "organisms").counts().whole(0.0, 1.0),
                 layers: vec![Layer::new(
                     "founders left",
-                    Role::Paper,
+                    LayerRole::Paper,
                     Shape::Line(Stroke::Thin, points.iter().map(left).collect()),
                 )],
             },
@@ -228,9 +228,9 @@ pub fn elo(milestones: &[Milestone], last: u32) -> Option<Chart> {
     let line = known.iter().map(|(x, elo)| [f64::from(*x), elo.value]).collect();
     let y = Axis { labels: Labels::Signed, ..Axis::new("leader against the founders", "Elo") };
     let layers = vec![
-        Layer::new("95 %", Role::Best, Shape::Band(band)),
-        Layer::new("founders", Role::Paper, Shape::Level(0.0)),
-        Layer::new("each new leader", Role::Best, Shape::Line(Stroke::Thick, line)),
+        Layer::new("95 %", LayerRole::Best, Shape::Band(band)),
+        Layer::new("founders", LayerRole::Paper, Shape::Level(0.0)),
+        Layer::new("each new leader", LayerRole::Best, Shape::Line(Stroke::Thick, line)),
     ];
     Some(Chart::new(generations(last), y, layers))
 }
@@ -249,7 +249,7 @@ pub fn diversity<'a>(records: impl Iterator<Item = &'a GenerationRecord>, last: 
         .unzip();
     let panel = |title: &str, unit: &str, name: &str, line| Panel {
         y: Axis::new(title, unit).whole(0.0, 0.5),
-        layers: vec![Layer::new(name, Role::Mean, Shape::Line(Stroke::Thick, line))],
+        layers: vec![Layer::new(name, LayerRole::Mean, Shape::Line(Stroke::Thick, line))],
     };
     Chart {
         x: generations(last),
@@ -299,7 +299,7 @@ pub fn distribution(measure: &Measure, record: &GenerationRecord) -> Option<Char
     let bar = |(bin, count): (usize, &u64)| [first + bin as f64 * step, *count as f64];
     let bars = Shape::Bars(step, counts.iter().enumerate().map(bar).collect());
     let x = Axis { whole: None, logarithmic: false, ..axis(measure) };
-    let layer = Layer::new("organisms", Role::Best, bars);
+    let layer = Layer::new("organisms", LayerRole::Best, bars);
     Some(Chart::new(x, Axis::new("organisms", "").counts(), vec![layer]))
 }
 

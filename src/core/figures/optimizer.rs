@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 
-use super::chart::{Axis as ChartAxis, Chart, Labels, Layer, Role, Shape, Stroke};
+use super::chart::{Axis as ChartAxis, Chart, Labels, Layer, LayerRole, Shape, Stroke};
 use super::evolution::generations;
 use super::table::{Cell, Table, columns};
 use crate::arena::statistics::{Estimate, Trials};
@@ -188,9 +188,9 @@ impl RecentElo {
         let y =
             ChartAxis { labels: Labels::Signed, ..ChartAxis::new("organisms against the opponents", "Elo") };
         let layers = vec![
-            Layer::new("95 %", Role::Mean, Shape::Band(band)),
-            Layer::new("equal", Role::Paper, Shape::Level(0.0)),
-            Layer::new("latest generations", Role::Mean, Shape::Line(Stroke::Thick, line)),
+            Layer::new("95 %", LayerRole::Mean, Shape::Band(band)),
+            Layer::new("equal", LayerRole::Paper, Shape::Level(0.0)),
+            Layer::new("latest generations", LayerRole::Mean, Shape::Line(Stroke::Thick, line)),
         ];
         Some(Chart::new(generations(last), y, layers))
     }

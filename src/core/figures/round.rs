@@ -8,7 +8,7 @@ use crate::arena::statistics::rating::ratings;
 use crate::evolution::record::{GenerationRecord, Individual, Results};
 use crate::experiment::Experiment;
 use crate::objectives::confirmation::{Confirmation, encounters};
-use crate::objectives::event::Event;
+use crate::objectives::event::RoundPurpose;
 
 /// A player of a round robin.
 #[derive(Debug, Clone, PartialEq)]
@@ -45,7 +45,7 @@ impl Entry {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Round {
     /// The generation, or the confirmation.
-    pub event: Event,
+    pub event: RoundPurpose,
     /// The players, best first.
     pub entries: Vec<Entry>,
     /// The names of the opponents from the hall of fame. Numbered after the entries.
@@ -81,7 +81,7 @@ impl Round {
             }
         };
         Some(Round {
-            event: Event::Generation(record.generation),
+            event: RoundPurpose::Generation(record.generation),
             entries: record.population.iter().enumerate().map(entry).collect(),
             hall: table.hall.iter().map(|visitor| names::hall_member(visitor.generation)).collect(),
             leaders: Vec::new(),
@@ -113,7 +113,7 @@ impl Round {
         let row = |row: &usize| order.iter().map(|column| confirmation.results[*row][*column]).collect();
         let leaders = confirmation.milestones.iter().map(|milestone| names::leader(milestone.generation));
         Round {
-            event: Event::Confirmation,
+            event: RoundPurpose::Confirmation,
             entries: order.iter().map(entry).collect(),
             hall: Vec::new(),
             leaders: leaders.collect(),
@@ -143,8 +143,10 @@ impl Round {
         for (place, entry) in self.entries.iter().enumerate() {
             if let Some(name) = names.get_mut(entry.number) {
                 *name = match self.event {
-                    Event::Generation(_) => format!("{} · {}", place + 1, entry.brief),
-                    Event::Confirmation | Event::Milestones | Event::FinalMatch => entry.brief.clone(),
+                    RoundPurpose::Generation(_) => format!("{} · {}", place + 1, entry.brief),
+                    RoundPurpose::Confirmation | RoundPurpose::Milestones | RoundPurpose::FinalMatch => {
+                        entry.brief.clone()
+                    }
                 };
             }
         }

@@ -1,7 +1,7 @@
 //! The settings of what a folder holds, as tables.
 
 use super::table::{Cell, Table, columns};
-use crate::arena::plan::Event;
+use crate::arena::plan::Pairing;
 use crate::director::{self, LIMITS, SETTINGS};
 use crate::evolution::optimizers::OptimizerSettings;
 use crate::experiment::{Experiment, declarations};
@@ -71,8 +71,8 @@ pub fn of_match(header: &director::Header) -> Table {
         );
     }
     let event = match settings.event {
-        Event::RoundRobin => "round robin",
-        Event::Gauntlet => "gauntlet",
+        Pairing::RoundRobin => "round robin",
+        Pairing::Gauntlet => "gauntlet",
     };
     rows.add("event", event, "Which players meet");
     rows.add("limit", settings.control.to_string(), "Limit of each move");
@@ -92,7 +92,7 @@ pub fn of_match(header: &director::Header) -> Table {
 
 /// Returns the settings of a race.
 #[must_use]
-pub fn of_race(plan: &race::Plan) -> Table {
+pub fn of_race(plan: &race::RacePlan) -> Table {
     let mut rows = Rows::new(&plan.eyas);
     let labels: Vec<&str> = plan.optimizers.iter().map(|raced| raced.label.as_str()).collect();
     rows.add("optimizers", labels.join(", "), "Optimizers that are compared");
@@ -122,7 +122,7 @@ pub fn of_race(plan: &race::Plan) -> Table {
 
 /// Returns the settings of a pipeline as a whole. Each stage has its own.
 #[must_use]
-pub fn of_pipeline(plan: &pipeline::Plan) -> Table {
+pub fn of_pipeline(plan: &pipeline::PipelinePlan) -> Table {
     let mut rows = Rows::new(&plan.eyas);
     rows.add("preset", &plan.preset, "Preset from which the values started");
     let start = plan.start.as_ref().map_or("random bits", |start| start.from.as_str());

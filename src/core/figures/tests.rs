@@ -4,7 +4,7 @@ use std::path::Path;
 
 use proptest::prelude::*;
 
-use super::chart::{Axis, Chart, Layer, Panel, Reading, Role, Shape, Stroke, Zoom};
+use super::chart::{Axis, Chart, Layer, LayerRole, Panel, Reading, Shape, Stroke, Zoom};
 use super::check::{check, records};
 use super::table::{Cell, Column};
 use super::{Content, Error, Figure, Format, Request, Source, Table, csv, export, svg};
@@ -121,8 +121,8 @@ fn exported_files_replace_older_ones() {
 
 #[test]
 fn bands_are_below_lines() {
-    let line = Layer::new("line", Role::Best, Shape::Line(Stroke::Thick, vec![[0.0, 1.0], [1.0, 2.0]]));
-    let band = Layer::new("band", Role::Mean, Shape::Band(vec![(0.0, [0.0, 3.0]), (1.0, [0.0, 3.0])]));
+    let line = Layer::new("line", LayerRole::Best, Shape::Line(Stroke::Thick, vec![[0.0, 1.0], [1.0, 2.0]]));
+    let band = Layer::new("band", LayerRole::Mean, Shape::Band(vec![(0.0, [0.0, 3.0]), (1.0, [0.0, 3.0])]));
     let chart = Chart::new(Axis::new("x", ""), Axis::new("y", "Elo"), vec![line, band]);
     let picture = svg::write(&Figure::new("order", "Order", Content::Chart(chart)));
     // The first two are samples in the legend.
@@ -142,18 +142,19 @@ fn the_lines_of_several_runs_share_an_entry_of_the_legend() {
             document.descendants().filter(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "text")));
         texts.filter_map(|node| node.text()).filter(|text| text.contains("best")).map(str::to_owned).collect()
     };
-    let runs = |count: u32| (1..=count).map(|run| line(&format!("run {run} best"), Role::Other)).collect();
+    let runs =
+        |count: u32| (1..=count).map(|run| line(&format!("run {run} best"), LayerRole::Other)).collect();
     let with = |mut layers: Vec<Layer>, further: Layer| {
         layers.push(further);
         layers
     };
-    let entries: Vec<String> = legend_of(with(runs(9), line("best", Role::Best)));
+    let entries: Vec<String> = legend_of(with(runs(9), line("best", LayerRole::Best)));
     assert_eq!(entries, ["run 1…9 best", "best"]);
     let entries: Vec<String> = legend_of(runs(2));
     assert_eq!(entries, ["run 1 best", "run 2 best"]);
     // Names that differ in words have entries of their own.
     let entries: Vec<String> =
-        legend_of(["a best", "b best", "c best"].map(|name| line(name, Role::Other)).to_vec());
+        legend_of(["a best", "b best", "c best"].map(|name| line(name, LayerRole::Other)).to_vec());
     assert_eq!(entries, ["a best", "b best", "c best"]);
 }
 
@@ -176,8 +177,8 @@ fn a_distant_point_does_not_lengthen_the_axis_and_a_near_one_does() {
     let panel = |at: f64| Panel {
         y: Axis::new("moves", ""),
         layers: vec![
-            Layer::new("best", Role::Best, line.clone()),
-            Layer::new("paper", Role::Paper, Shape::Points(vec![[0.0, at]])),
+            Layer::new("best", LayerRole::Best, line.clone()),
+            Layer::new("paper", LayerRole::Paper, Shape::Points(vec![[0.0, at]])),
         ],
     };
     let share = |at: f64, zoom: Zoom| panel(at).scale(zoom, 4).share(at);
@@ -209,7 +210,7 @@ fn what_a_person_did_is_marked_on_the_curve_of_its_run() {
         ],
     };
     let chart = super::evolution::fitness(&curves);
-    let events = chart.panels[0].layers.iter().filter(|layer| layer.role == Role::Event);
+    let events = chart.panels[0].layers.iter().filter(|layer| layer.role == LayerRole::Event);
     let marks: Vec<_> = events.map(|layer| (layer.name.as_str(), &layer.shape)).collect();
     let best = |generation: usize| [generation as f64, points[generation].1.best as f64];
     assert_eq!(
@@ -227,12 +228,16 @@ fn labels_of_points_cover_neither_curves_nor_each_other() {
     let mut layers: Vec<Layer> = (0..3)
         .map(|run| {
             let line = Shape::Line(Stroke::Thin, wave(f64::from(run)));
-            Layer::new(&format!("run {} best", run + 1), Role::Number(run as usize), line)
+            Layer::new(&format!("run {} best", run + 1), LayerRole::Number(run as usize), line)
         })
         .collect();
     let points = [0, 7, 8, 20].map(|at| wave(1.0)[at]);
     for (number, point) in points.into_iter().enumerate() {
-        layers.push(Layer::new(&format!("paper’s value {number}"), Role::Paper, Shape::Points(vec![point])));
+        layers.push(Layer::new(
+            &format!("paper’s value {number}"),
+            LayerRole::Paper,
+            Shape::Points(vec![point]),
+        ));
     }
     let chart = Chart::new(Axis::new("generation", ""), Axis::new("moves", ""), layers);
     let picture = svg::write(&Figure::new("points", "Points", Content::Chart(chart)));
@@ -368,7 +373,7 @@ proptest! {
             })
             .collect();
         let y = Axis { logarithmic, ..Axis::new("Elo", "") };
-        let panel = Panel { y, layers: vec![Layer::new("band", Role::Best, Shape::Band(band.clone()))] };
+        let panel = Panel { y, layers: vec![Layer::new("band", LayerRole::Best, Shape::Band(band.clone()))] };
         let scale = panel.scale(if whole { Zoom::Whole } else { Zoom::Data }, 5);
         for (x, ends) in &band {
             prop_assert_eq!(panel.layers[0].at(*x), Some(Reading::Ends(*ends)));

@@ -13,7 +13,7 @@ use crate::arena::opening::Opening;
 use crate::arena::plan::Fixture;
 use crate::director::{Board, BoardObserver, Boards};
 use crate::engine::search::Report;
-use crate::objectives::event::Event;
+use crate::objectives::event::RoundPurpose;
 use crate::objectives::source::Spectator;
 use crate::threads::lock;
 
@@ -21,7 +21,7 @@ use crate::threads::lock;
 #[derive(Debug, Clone, Default)]
 pub struct LiveRound {
     /// The purpose of the round; `None` before the first game.
-    pub event: Option<Event>,
+    pub event: Option<RoundPurpose>,
     /// The generations in which the round's members of the hall of fame first were the fittest, in the order of their
     /// player numbers, which follow those of the organisms.
     pub hall: Vec<u32>,
@@ -107,7 +107,7 @@ impl GameObserver for BoardSpectator {
 }
 
 impl Spectator for BoardSpectator {
-    fn event(&self, event: Event) {
+    fn event(&self, event: RoundPurpose) {
         self.begin(LiveRound { event: Some(event), ..LiveRound::default() });
     }
 }

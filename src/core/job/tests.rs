@@ -17,10 +17,10 @@ use crate::evolution::optimizers::ga::GaSettings;
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::testing::Agreement;
 use crate::experiment::presets;
-use crate::objectives::source::{BuildContext, Built, FitnessSource, Role, SourceError};
+use crate::objectives::source::{BuildContext, Built, FitnessSource, SetRole, SourceError};
 use crate::objectives::suite::Examination;
 use crate::objectives::suite::Tally;
-use crate::objectives::{Outline, SetDigest};
+use crate::objectives::{ObjectiveContext, SetDigest};
 use crate::organism::Organism;
 use crate::randomness::Randomness;
 use crate::session::Session;
@@ -94,7 +94,7 @@ impl Fitness for TestFitness {
 }
 
 impl FitnessSource for TestSource {
-    fn load(&mut self, _: &Outline<'_>) -> Result<[SetDigest; 2], SourceError> {
+    fn load(&mut self, _: &ObjectiveContext<'_>) -> Result<[SetDigest; 2], SourceError> {
         if self.missing {
             return Err(SourceError::Input("train.epd: no such file".to_owned()));
         }
@@ -106,7 +106,7 @@ impl FitnessSource for TestSource {
         Ok(["train", "test"].map(digest))
     }
 
-    fn build(&mut self, role: Role, context: &BuildContext<'_>) -> Result<Built, SourceError> {
+    fn build(&mut self, role: SetRole, context: &BuildContext<'_>) -> Result<Built, SourceError> {
         self.builds.fetch_add(1, Ordering::Relaxed);
         if self.endless {
             while !context.interrupt.raised() {
@@ -116,8 +116,8 @@ impl FitnessSource for TestSource {
         }
         (context.progress)(300, 300);
         let (salt, measured) = match role {
-            Role::Train => (self.salt, Arc::default()),
-            Role::Test => (self.salt + 1, Arc::clone(&self.tested)),
+            SetRole::Train => (self.salt, Arc::default()),
+            SetRole::Test => (self.salt + 1, Arc::clone(&self.tested)),
         };
         let agreement = Agreement { items: 300, salt };
         let fitness =

@@ -17,7 +17,7 @@ use crate::evolution::run::Field;
 use crate::experiment::Experiment;
 use crate::objectives::game_store::{GameId, GameStore, SessionGame, StoreError};
 use crate::objectives::self_play::{League, SelfPlaySettings};
-use crate::objectives::source::{BuildContext, Role, SourceError};
+use crate::objectives::source::{BuildContext, SetRole, SourceError};
 use crate::randomness::Randomness;
 use crate::text;
 use crate::threads::{Interrupt, ThreadPool};
@@ -89,7 +89,7 @@ impl Measurer {
             None => {
                 let context =
                     BuildContext { cache, ..BuildContext::new(experiment.outline(), &pool, interrupt) };
-                Prepared::Fitness(source.build(Role::Train, &context)?.fitness)
+                Prepared::Fitness(source.build(SetRole::Train, &context)?.fitness)
             }
         };
         let parameters = Parameters::of(&experiment)?;

@@ -11,7 +11,7 @@ pub use super::confirmation::{Confirmation, FinalMatch, Finalist, Milestone};
 pub use super::matches::report::{self as match_report, MatchReport};
 pub use super::scores::fit::Method;
 pub use super::scores::{BestFit, LeftOut, MentorErrors, MentorReport, Reason, SetErrors};
-pub use super::suite::play_off::{self, Verdict};
+pub use super::suite::play_off::{self, PlayOffResult};
 pub use super::suite::{Examination, Solved, Tally};
 
 /// Defines [`Detail`] and [`Details`]: one line registers one, with its key in the journal.

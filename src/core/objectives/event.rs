@@ -2,7 +2,7 @@
 
 /// The purpose of some games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Event {
+pub enum RoundPurpose {
     /// The fitness of a generation.
     Generation(u32),
     /// The selection of the run's champion.
@@ -13,13 +13,13 @@ pub enum Event {
     FinalMatch,
 }
 
-impl Event {
+impl RoundPurpose {
     /// Returns the generation, if the games measure a generation.
     #[must_use]
     pub fn generation(self) -> Option<u32> {
         match self {
-            Event::Generation(generation) => Some(generation),
-            Event::Confirmation | Event::Milestones | Event::FinalMatch => None,
+            RoundPurpose::Generation(generation) => Some(generation),
+            RoundPurpose::Confirmation | RoundPurpose::Milestones | RoundPurpose::FinalMatch => None,
         }
     }
 

@@ -62,13 +62,13 @@ use scores::ScoresSettings;
 use self_play::SelfPlaySettings;
 pub use shared_settings::OPENINGS;
 
-use source::{FitnessSource, Role};
+use source::{FitnessSource, SetRole};
 use suite::SuiteSettings;
 use sum::{Part, SumSettings};
 
 /// The parts of an experiment that every objective may use.
 #[derive(Debug, Clone, Copy)]
-pub struct Outline<'a> {
+pub struct ObjectiveContext<'a> {
     /// The schema of the organisms.
     pub schema: &'a Arc<Schema>,
     /// Number of organisms per generation.
@@ -87,7 +87,7 @@ pub struct Outline<'a> {
     pub engine: Option<&'a TunedEngine>,
 }
 
-impl Outline<'_> {
+impl ObjectiveContext<'_> {
     /// Returns whether an evolution starts near one player rather than from several given ones: if searches or the
     /// options of an engine change.
     #[must_use]
@@ -126,7 +126,7 @@ pub trait ObjectiveSettings: ObjectiveMeasure + ObjectiveTexts + Debug + Send + 
     ///
     /// # Errors
     /// Returns the first invalid setting.
-    fn validate(&self, outline: &Outline<'_>) -> Result<(), SettingsError>;
+    fn validate(&self, outline: &ObjectiveContext<'_>) -> Result<(), SettingsError>;
 
     /// Returns the positions in which the moves of organisms can be compared with the moves played: the training set,
     /// unless its positions have no moves.
@@ -150,12 +150,12 @@ pub trait ObjectiveSettings: ObjectiveMeasure + ObjectiveTexts + Debug + Send + 
     ///
     /// # Errors
     /// Returns an error if the organism does not fit the schema.
-    fn start(&self, outline: &Outline<'_>) -> Result<Option<Chromosome>, SettingsError> {
+    fn start(&self, outline: &ObjectiveContext<'_>) -> Result<Option<Chromosome>, SettingsError> {
         Ok(outline.engine_start())
     }
 
     /// Returns the initial population, if it is given.
-    fn initial(&self, outline: &Outline<'_>) -> Vec<Founder> {
+    fn initial(&self, outline: &ObjectiveContext<'_>) -> Vec<Founder> {
         outline.initial.to_vec()
     }
 
@@ -176,7 +176,12 @@ pub trait ObjectiveSettings: ObjectiveMeasure + ObjectiveTexts + Debug + Send + 
     ///
     /// # Errors
     /// Returns the reason why the number is not possible.
-    fn check_pairs(&self, _pairs: u32, _outline: &Outline<'_>, _openings: u64) -> Result<(), String> {
+    fn check_pairs(
+        &self,
+        _pairs: u32,
+        _outline: &ObjectiveContext<'_>,
+        _openings: u64,
+    ) -> Result<(), String> {
         Err("the organisms play no games".to_owned())
     }
 }
@@ -185,10 +190,10 @@ pub trait ObjectiveSettings: ObjectiveMeasure + ObjectiveTexts + Debug + Send + 
 pub trait ObjectiveMeasure {
     /// Returns the largest possible score of an organism on the training set, or of a champion on the test set, given the
     /// population and the number of positions.
-    fn largest_score(&self, role: Role, population: u32, positions: u64) -> u64;
+    fn largest_score(&self, role: SetRole, population: u32, positions: u64) -> u64;
 
     /// Returns how scores on the training set, or on the test set, are shown, if the largest is `largest`.
-    fn measure(&self, role: Role, largest: u64) -> Measure;
+    fn measure(&self, role: SetRole, largest: u64) -> Measure;
 
     /// Returns the fitness that the optimizer receives for organisms with these scores, best first. It is not negative,
     /// and a larger fitness is better.
@@ -207,7 +212,7 @@ pub trait ObjectiveMeasure {
     }
 
     /// Returns what a run has to do at most, in games or searches, if a generation needs `searches` searches.
-    fn run_work(&self, _outline: &Outline<'_>, _run: &Run, searches: u64) -> RunWork {
+    fn run_work(&self, _outline: &ObjectiveContext<'_>, _run: &Run, searches: u64) -> RunWork {
         RunWork { generation: searches as f64, confirmation: 0.0, last: 0.0 }
     }
 }
@@ -230,7 +235,7 @@ pub trait ObjectiveTexts {
     }
 
     /// Names the champion of a run (0 first).
-    fn champion_name(&self, preset: &str, outline: &Outline<'_>, run: u32) -> String {
+    fn champion_name(&self, preset: &str, outline: &ObjectiveContext<'_>, run: u32) -> String {
         format!("{preset}, seed {}, run {}", outline.seed, run + 1)
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Outline;
+use super::ObjectiveContext;
 use crate::arena::PlayerFactory;
 use crate::engine::evaluation::Weights;
 use crate::engine::features::FeatureSet;
@@ -49,7 +49,7 @@ impl PlayerBuilder {
     ///
     /// # Errors
     /// Returns an error if the embedded organism is damaged. A test checks that it is not.
-    pub fn new(outline: &Outline<'_>, search: SearchMode) -> Result<PlayerBuilder, OrganismError> {
+    pub fn new(outline: &ObjectiveContext<'_>, search: SearchMode) -> Result<PlayerBuilder, OrganismError> {
         if let Some(evaluation) = outline.evaluation {
             return Ok(PlayerBuilder::of_searches(outline.schema, evaluation));
         }

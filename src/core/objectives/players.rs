@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Outline;
+use super::ObjectiveContext;
 use super::player_builder::{PlayerBuilder, PlayerParameters};
 use super::source::SourceError;
 use crate::arena::node_counts::NodeCounts;
@@ -44,7 +44,7 @@ impl ValuePlayers {
     /// Creates the players of an experiment. If evaluations change, all organisms use this search. An engine has a
     /// transposition table of `hash` MiB. No engine is started.
     pub(super) fn new(
-        outline: &Outline<'_>,
+        outline: &ObjectiveContext<'_>,
         search: SearchMode,
         hash: usize,
     ) -> Result<ValuePlayers, PlayersError> {
@@ -85,7 +85,11 @@ impl ValuePlayers {
 }
 
 /// Starts the engine of an experiment once, if it has one, to check that its options can be tuned under these limits.
-pub(super) fn check_engine(outline: &Outline<'_>, limits: &Limits, hash: usize) -> Result<(), SourceError> {
+pub(super) fn check_engine(
+    outline: &ObjectiveContext<'_>,
+    limits: &Limits,
+    hash: usize,
+) -> Result<(), SourceError> {
     let Some(engine) = outline.engine else { return Ok(()) };
     let refuse = |error: String| SourceError::Input(format!("--player: {error}"));
     let factory = engine.factory(hash).map_err(|error| refuse(error.to_string()))?;

@@ -1,13 +1,13 @@
 //! Results of searches that ended by a fault of an engine, as numbers beside the other results.
 
-use crate::arena::game::Verdict;
+use crate::arena::game::FaultKind;
 use crate::evolution::fault::{self, Fault};
 
 /// The result of a fault of unknown kind. Those of known kinds are smaller by their codes; no other result is as large.
 const UNKNOWN: u32 = u32::MAX - 1;
 
 /// Returns the result of a search that ended by a fault of this kind; `None` if it is unknown.
-pub(super) fn result(kind: Option<Verdict>) -> u32 {
+pub(super) fn result(kind: Option<FaultKind>) -> u32 {
     UNKNOWN - fault::code(kind)
 }
 

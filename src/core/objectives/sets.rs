@@ -1,7 +1,7 @@
 //! The position sets of an objective, read before a session is created and kept until their fitness is built.
 
 use super::SetDigest;
-use super::source::{Role, SourceError};
+use super::source::{SetRole, SourceError};
 use crate::positions::{PositionSet, PositionSource};
 
 /// A training set and a test set whose fitness is not built yet.
@@ -26,10 +26,10 @@ impl Sets {
     }
 
     /// Moves a set out. A set that was moved out before is read again.
-    pub(super) fn take(&mut self, role: Role) -> Result<PositionSet, SourceError> {
+    pub(super) fn take(&mut self, role: SetRole) -> Result<PositionSet, SourceError> {
         let (source, set) = match role {
-            Role::Train => &mut self.train,
-            Role::Test => &mut self.test,
+            SetRole::Train => &mut self.train,
+            SetRole::Test => &mut self.test,
         };
         match set.take() {
             Some(set) => Ok(set),

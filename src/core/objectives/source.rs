@@ -5,19 +5,19 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::details::Detail;
-use super::{Outline, SetDigest};
+use super::{ObjectiveContext, SetDigest};
 use crate::arena::matches::{GameObserver, GameService};
 use crate::engine::schema::Schema;
 use crate::evolution::fitness::{Executor, Fitness, Task};
 use crate::evolution::record::{GenerationRecord, Individual};
 use crate::objectives::confirmation::Confirmation;
-use crate::objectives::event::Event;
+use crate::objectives::event::RoundPurpose;
 use crate::organism::chromosome::Chromosome;
 use crate::threads::{Interrupt, ThreadPool};
 
 /// The purpose of a position set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Role {
+pub enum SetRole {
     /// The training set, on which organisms are measured.
     Train,
     /// The test set, on which the champion of a run is measured once.
@@ -86,7 +86,7 @@ pub fn default_cache_folder() -> Option<PathBuf> {
 #[derive(Clone, Copy)]
 pub struct BuildContext<'a> {
     /// The parts of the experiment that every objective may use.
-    pub outline: Outline<'a>,
+    pub outline: ObjectiveContext<'a>,
     /// The folder of the caches; `None` for the default one.
     pub cache: Option<&'a Path>,
     /// The threads that work.
@@ -100,7 +100,11 @@ pub struct BuildContext<'a> {
 impl<'a> BuildContext<'a> {
     /// Returns a context with the default caches that reports no progress.
     #[must_use]
-    pub fn new(outline: Outline<'a>, pool: &'a ThreadPool, interrupt: &'a Interrupt) -> BuildContext<'a> {
+    pub fn new(
+        outline: ObjectiveContext<'a>,
+        pool: &'a ThreadPool,
+        interrupt: &'a Interrupt,
+    ) -> BuildContext<'a> {
         BuildContext { outline, cache: None, pool, progress: &|_, _| {}, interrupt }
     }
 }
@@ -108,7 +112,7 @@ impl<'a> BuildContext<'a> {
 /// The context in which a champion is examined.
 pub struct Examiner<'a> {
     /// The parts of the experiment that every objective may use.
-    pub outline: Outline<'a>,
+    pub outline: ObjectiveContext<'a>,
     /// The fitness on the training set.
     pub train: &'a dyn Fitness,
     /// The fitness on the test set.
@@ -158,7 +162,7 @@ pub struct Past<'a> {
 /// Watches the games of organisms against opponents while they are played.
 pub trait Spectator: GameObserver + Send {
     /// The games of another event follow. Boards have the numbers of the pool's threads.
-    fn event(&self, event: Event);
+    fn event(&self, event: RoundPurpose);
 }
 
 /// Loads an objective's positions and builds its fitness functions.
@@ -167,7 +171,7 @@ pub trait FitnessSource: Send {
     ///
     /// # Errors
     /// Returns an error if a set cannot be read.
-    fn load(&mut self, outline: &Outline<'_>) -> Result<[SetDigest; 2], SourceError>;
+    fn load(&mut self, outline: &ObjectiveContext<'_>) -> Result<[SetDigest; 2], SourceError>;
 
     /// Receives a spectator of the games, before `build`.
     fn watch(&mut self, _spectator: Arc<dyn Spectator>) {}
@@ -179,7 +183,7 @@ pub trait FitnessSource: Send {
     ///
     /// # Errors
     /// Returns an error if the interrupt was raised, or if the fitness cannot be built.
-    fn build(&mut self, role: Role, context: &BuildContext<'_>) -> Result<Built, SourceError>;
+    fn build(&mut self, role: SetRole, context: &BuildContext<'_>) -> Result<Built, SourceError>;
 
     /// Selects the result of a complete run by games between its last population, its champion and an organism that was
     /// not evolved. Returns `None` if the champion is the result.

@@ -3,7 +3,7 @@
 
 use crate::engine::schema::Schema;
 use crate::evolution::setting::SettingsError;
-use crate::objectives::Outline;
+use crate::objectives::ObjectiveContext;
 use crate::organism::chromosome::Chromosome;
 use crate::organism::{FixedOrganism, Organism, REFERENCE};
 
@@ -54,7 +54,7 @@ pub fn untuned(schema: &Schema) -> Option<Vec<i32>> {
 /// Returns an error if the organism lacks a parameter.
 pub(super) fn values(
     start: Option<&FixedOrganism>,
-    outline: &Outline<'_>,
+    outline: &ObjectiveContext<'_>,
 ) -> Result<Vec<i32>, SettingsError> {
     if let Some(engine) = outline.engine {
         return Ok(engine.start());
@@ -79,7 +79,7 @@ pub(super) fn values(
 /// Returns an error if the organism lacks a parameter, or if a value is out of range.
 pub(super) fn chromosome(
     start: Option<&FixedOrganism>,
-    outline: &Outline<'_>,
+    outline: &ObjectiveContext<'_>,
 ) -> Result<Chromosome, SettingsError> {
     let values = values(start, outline)?;
     Chromosome::encode(outline.schema, &values).ok_or_else(|| {
@@ -97,7 +97,7 @@ pub(super) fn chromosome(
 /// Returns an error if one is given.
 pub(super) fn check_engine(
     start: Option<&FixedOrganism>,
-    outline: &Outline<'_>,
+    outline: &ObjectiveContext<'_>,
 ) -> Result<(), SettingsError> {
     if outline.engine.is_some() && start.is_some() {
         return Err(invalid(

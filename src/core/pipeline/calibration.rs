@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::cost::{GAME_PLIES, elite, most_games, organisms};
 use super::error::Error;
-use super::plan::Plan;
+use super::plan::PipelinePlan;
 use super::stage::Stage;
 use crate::arena::PlayerFactory;
 use crate::arena::control::Control;
@@ -18,7 +18,7 @@ use crate::evolution::fitness::Fitness;
 use crate::experiment::Experiment;
 use crate::objectives::moves::MovesFitness;
 use crate::objectives::self_play::{self, SelfPlaySettings};
-use crate::objectives::source::{BuildContext, Role, SourceError};
+use crate::objectives::source::{BuildContext, SetRole, SourceError};
 use crate::objectives::suite::SuiteFitness;
 use crate::organism::{FixedEvaluation, Organism};
 use crate::positions::PositionSet;
@@ -62,7 +62,7 @@ struct Trial<'a> {
 ///
 /// # Errors
 /// The plan is invalid, positions, a suite or openings cannot be read, or the interrupt was raised.
-pub fn estimates(plan: &Plan, threads: usize, interrupt: &Interrupt) -> Result<Vec<Estimate>, Error> {
+pub fn estimates(plan: &PipelinePlan, threads: usize, interrupt: &Interrupt) -> Result<Vec<Estimate>, Error> {
     let pool = ThreadPool::new(threads)?;
     let trial = Trial { threads: pool.threads(), pool, interrupt };
     plan.planned()
@@ -124,7 +124,7 @@ impl Trial<'_> {
         let outline = settings.outline();
         source.load(&outline).map_err(failed)?;
         let context = BuildContext::new(outline, &self.pool, self.interrupt);
-        let built = source.build(Role::Train, &context).map_err(failed)?;
+        let built = source.build(SetRole::Train, &context).map_err(failed)?;
         let build_time = start.elapsed().as_secs_f64();
         let generations = f64::from(settings.runs) * (f64::from(settings.generations) + 1.0);
         let mut run = settings.run(0)?;
@@ -202,7 +202,7 @@ impl Trial<'_> {
             hash: settings.hash,
         });
         let count = GAMES.max(2 * self.threads as u64);
-        let plan = games::Plan::singles(factories.len(), count);
+        let plan = games::Fixtures::singles(factories.len(), count);
         let rules = self_play::rules(settings);
         let opening = |pair| openings.nth(Order::Random, 1, pair);
         let trial = Match { factories: &factories, plan: &plan, rules: &rules, opening: &opening };

@@ -3,7 +3,7 @@
 //! Costs of stages can be compared with each other. They are rough: [`super::estimates`] measures the speed of this
 //! machine in trials.
 
-use super::plan::Plan;
+use super::plan::PipelinePlan;
 use super::stage::Stage;
 use crate::arena::control::Control;
 use crate::experiment::Experiment;
@@ -26,7 +26,7 @@ const NEEDED: f64 = 0.4;
 
 /// Returns the expected cost of a stage of the plan, in nodes of a search.
 #[must_use]
-pub fn cost(plan: &Plan, stage: Stage) -> f64 {
+pub fn cost(plan: &PipelinePlan, stage: Stage) -> f64 {
     let Some(settings) = plan.stage(stage) else { return 0.0 };
     let settings = plan.with_placeholders(settings);
     match (settings.objective.self_play(), settings.objective.suite()) {

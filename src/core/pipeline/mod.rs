@@ -5,7 +5,7 @@
 //!
 //! | file | content | written |
 //! | --- | --- | --- |
-//! | `pipeline.ron` | the [`Plan`]: the stages, their settings, the start | once; again when a stage is repeated |
+//! | `pipeline.ron` | the [`PipelinePlan`]: the stages, their settings, the start | once; again when a stage is repeated |
 //! | `1-grandmaster`, `2-coevolution`, `3-tuning` | the sessions of the stages ([`crate::session`]) | by their jobs |
 //! | `evol0.ron`, `evolstar.ron` | the final organisms | when all stages are complete |
 //! | `repeated-0001` … | the former results of a repeated stage and of the stages after it | moved there |
@@ -36,7 +36,7 @@ pub use cost::cost;
 pub use error::Error;
 pub use outcome::Conclusion;
 pub use plan::with_founders;
-pub use plan::{Change, Plan, Start};
+pub use plan::{Change, PipelinePlan, Start};
 pub use presets::{PRESETS, preset};
 pub use progress::{Next, Progress, StageStatus};
 pub use stage::Stage;
@@ -52,9 +52,9 @@ const REPEATED: &str = "repeated";
 
 /// A pipeline in its folder.
 #[derive(Debug)]
-pub struct Pipeline(PlanFolder<Plan>);
+pub struct Pipeline(PlanFolder<PipelinePlan>);
 
-impl FolderPlan for Plan {
+impl FolderPlan for PipelinePlan {
     const KIND: &'static str = "pipeline";
     type Error = Error;
 
@@ -66,7 +66,7 @@ impl FolderPlan for Plan {
 /// Returns whether a folder holds a pipeline.
 #[must_use]
 pub fn is_pipeline(folder: &Path) -> bool {
-    PlanFolder::<Plan>::is_in(folder)
+    PlanFolder::<PipelinePlan>::is_in(folder)
 }
 
 /// Returns the pipelines in a folder of sessions, sorted by name. A missing root is empty.
@@ -74,7 +74,7 @@ pub fn is_pipeline(folder: &Path) -> bool {
 /// # Errors
 /// The root cannot be read.
 pub fn list(root: &Path) -> Result<Vec<PathBuf>, Error> {
-    Ok(PlanFolder::<Plan>::list(root)?)
+    Ok(PlanFolder::<PipelinePlan>::list(root)?)
 }
 
 /// Returns the path of a folder for a new pipeline: `pipeline-0001`, or the number after the highest existing one.
@@ -82,7 +82,7 @@ pub fn list(root: &Path) -> Result<Vec<PathBuf>, Error> {
 /// # Errors
 /// The root cannot be read.
 pub fn new_folder(root: &Path) -> Result<PathBuf, Error> {
-    Ok(PlanFolder::<Plan>::new_path(root)?)
+    Ok(PlanFolder::<PipelinePlan>::new_path(root)?)
 }
 
 impl Pipeline {
@@ -90,7 +90,7 @@ impl Pipeline {
     ///
     /// # Errors
     /// The plan is invalid, the folder is not empty, or it cannot be written.
-    pub fn create(folder: &Path, plan: Plan) -> Result<Pipeline, Error> {
+    pub fn create(folder: &Path, plan: PipelinePlan) -> Result<Pipeline, Error> {
         plan.validate()?;
         Ok(Pipeline(PlanFolder::create(folder, plan)?))
     }
@@ -120,7 +120,7 @@ impl Pipeline {
 
     /// Returns the plan.
     #[must_use]
-    pub fn plan(&self) -> &Plan {
+    pub fn plan(&self) -> &PipelinePlan {
         self.0.plan()
     }
 

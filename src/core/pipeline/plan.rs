@@ -13,13 +13,13 @@ use crate::organism::FixedEvaluation;
 use crate::organism::chromosome::Chromosome;
 
 /// A change of a plan, for example by a flag.
-pub type Change = Box<dyn Fn(&mut Plan) -> Result<(), String>>;
+pub type Change = Box<dyn Fn(&mut PipelinePlan) -> Result<(), String>>;
 
 /// The stages of a pipeline, and its start. The settings of a stage omit its input from earlier stages: the organisms
 /// of a coevolution, the evaluation of a tuning.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Plan {
+pub struct PipelinePlan {
     /// The version of Eyas that created the plan.
     pub eyas: String,
     /// The preset that the plan is based on.
@@ -48,7 +48,7 @@ pub struct Start {
     pub champion: Option<Founder>,
 }
 
-impl Plan {
+impl PipelinePlan {
     /// Returns the stages with their settings.
     pub fn planned(&self) -> impl Iterator<Item = (Stage, &Experiment)> {
         self.stages.iter().filter_map(|settings| Some((Stage::of(settings)?, settings)))
@@ -60,7 +60,7 @@ impl Plan {
         self.stages.iter().find(|settings| Stage::of(settings) == Some(stage))
     }
 
-    /// Like [`Plan::stage`], with mutable settings.
+    /// Like [`PipelinePlan::stage`], with mutable settings.
     pub fn stage_mut(&mut self, stage: Stage) -> Option<&mut Experiment> {
         self.stages.iter_mut().find(|settings| Stage::of(settings) == Some(stage))
     }

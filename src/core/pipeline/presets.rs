@@ -1,6 +1,6 @@
 //! The preset plans: their names, descriptions and stages.
 
-use super::plan::Plan;
+use super::plan::PipelinePlan;
 use crate::arena::control::Control;
 use crate::engine::schema::Schema;
 use crate::evolution::optimizers::OptimizerSettings;
@@ -60,7 +60,7 @@ const QUICK_SCALES: [Scale; 5] = [
 ///
 /// # Errors
 /// [`SettingsError::Preset`] if there is no preset with this name.
-pub fn preset(name: &str) -> Result<Plan, SettingsError> {
+pub fn preset(name: &str) -> Result<PipelinePlan, SettingsError> {
     let stages = match name {
         "paper-2014" => vec![
             Experiment { runs: CHAMPIONS, ..named("paper-2014")? },
@@ -83,8 +83,12 @@ pub fn preset(name: &str) -> Result<Plan, SettingsError> {
             return Err(SettingsError::Preset { name: name.to_owned(), known });
         }
     };
-    let mut plan =
-        Plan { eyas: env!("CARGO_PKG_VERSION").to_owned(), preset: name.to_owned(), start: None, stages };
+    let mut plan = PipelinePlan {
+        eyas: env!("CARGO_PKG_VERSION").to_owned(),
+        preset: name.to_owned(),
+        start: None,
+        stages,
+    };
     let champions = plan.founders() as u32;
     for settings in &mut plan.stages {
         name.clone_into(&mut settings.preset);

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::plan::{Plan, Start, with_evaluation, with_founders};
+use super::plan::{PipelinePlan, Start, with_evaluation, with_founders};
 use super::stage::Stage;
 use super::{Error, Pipeline};
 use crate::evolution::record::Founder;
@@ -116,7 +116,7 @@ impl Pipeline {
     ///
     /// # Errors
     /// The plan has no such stage, or the stages before it are not complete.
-    pub fn fork(&self, stage: Stage) -> Result<Plan, Error> {
+    pub fn fork(&self, stage: Stage) -> Result<PipelinePlan, Error> {
         self.plan().stage(stage).ok_or(Error::NoStage(stage.name()))?;
         let mut outputs = StageOutputs::new(self);
         let before: Vec<Stage> =
@@ -174,7 +174,7 @@ fn progress(summary: &session::SessionSummary) -> Progress {
 
 /// The outputs of the stages processed so far.
 struct StageOutputs<'a> {
-    plan: &'a Plan,
+    plan: &'a PipelinePlan,
     start: Option<Start>,
 }
 

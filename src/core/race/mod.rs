@@ -4,7 +4,7 @@
 //!
 //! | file | content | written |
 //! | --- | --- | --- |
-//! | `race.ron` | the [`Plan`]: the experiment, the optimizers, the seeds, the number of evaluations | once |
+//! | `race.ron` | the [`RacePlan`]: the experiment, the optimizers, the seeds, the number of evaluations | once |
 //! | `1-ga-seed-1` … | the sessions of the runs ([`crate::session`]) | by their jobs |
 //! | `lock` | empty; locked, as the folder itself is, by the only process that may write | |
 //!
@@ -30,7 +30,7 @@ use std::path::{Path, PathBuf};
 
 pub use driver::{Driver, Update};
 pub use error::Error;
-pub use plan::{Plan, RacedOptimizer, RunId, parse_seeds};
+pub use plan::{RacePlan, RacedOptimizer, RunId, parse_seeds};
 pub use standing::{Band, Comparison, Pair, Point, RunProgress, Score, ScoredSet, Standing, Summary};
 
 use crate::experiment::Experiment;
@@ -39,9 +39,9 @@ use crate::session::{self, FolderPlan, Occupancy, PlanFolder, Recorded, Session}
 
 /// A race in its folder.
 #[derive(Debug)]
-pub struct Race(PlanFolder<Plan>);
+pub struct Race(PlanFolder<RacePlan>);
 
-impl FolderPlan for Plan {
+impl FolderPlan for RacePlan {
     const KIND: &'static str = "race";
     type Error = Error;
 
@@ -64,7 +64,7 @@ pub struct Pending {
 /// Returns whether a folder holds a race.
 #[must_use]
 pub fn is_race(folder: &Path) -> bool {
-    PlanFolder::<Plan>::is_in(folder)
+    PlanFolder::<RacePlan>::is_in(folder)
 }
 
 /// Returns the races in a folder of sessions, sorted by name. A missing root is empty.
@@ -72,7 +72,7 @@ pub fn is_race(folder: &Path) -> bool {
 /// # Errors
 /// The root cannot be read.
 pub fn list(root: &Path) -> Result<Vec<PathBuf>, Error> {
-    Ok(PlanFolder::<Plan>::list(root)?)
+    Ok(PlanFolder::<RacePlan>::list(root)?)
 }
 
 /// Returns the path of a folder for a new race: `race-0001`, or the number after the highest existing one.
@@ -80,7 +80,7 @@ pub fn list(root: &Path) -> Result<Vec<PathBuf>, Error> {
 /// # Errors
 /// The root cannot be read.
 pub fn new_folder(root: &Path) -> Result<PathBuf, Error> {
-    Ok(PlanFolder::<Plan>::new_path(root)?)
+    Ok(PlanFolder::<RacePlan>::new_path(root)?)
 }
 
 impl Race {
@@ -88,7 +88,7 @@ impl Race {
     ///
     /// # Errors
     /// The plan is invalid, its position sets cannot be read, the folder is not empty, or it cannot be written.
-    pub fn create(folder: &Path, plan: Plan) -> Result<Race, Error> {
+    pub fn create(folder: &Path, plan: RacePlan) -> Result<Race, Error> {
         plan.validate()?;
         let first = plan.experiment(RunId { optimizer: 0, seed: 0 });
         first.objective.settings().source().load(&first.outline())?;
@@ -120,7 +120,7 @@ impl Race {
 
     /// Returns the plan.
     #[must_use]
-    pub fn plan(&self) -> &Plan {
+    pub fn plan(&self) -> &RacePlan {
         self.0.plan()
     }
 

@@ -14,7 +14,7 @@ const MAX_RUNS: usize = 10_000;
 /// The experiment that all optimizers of a race solve, with the optimizers, the seeds and the number of evaluations.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Plan {
+pub struct RacePlan {
     /// The version of Eyas that created the plan.
     pub eyas: String,
     /// The experiment. Each run has another optimizer or another seed, and the generations that the evaluations allow.
@@ -103,7 +103,7 @@ pub fn parse_seeds(text: &str) -> Result<Vec<u64>, String> {
     Ok(seeds)
 }
 
-impl Plan {
+impl RacePlan {
     /// Returns all runs. The runs of a seed are neighbours: so optimizers can be compared before all seeds are complete.
     pub fn runs(&self) -> impl Iterator<Item = RunId> + use<> {
         let (seeds, optimizers) = (self.seeds.len(), self.optimizers.len());
@@ -192,10 +192,10 @@ mod tests {
     use super::*;
     use crate::experiment::presets;
 
-    fn plan(evaluations: u64) -> Plan {
+    fn plan(evaluations: u64) -> RacePlan {
         let base = presets::named("quick").unwrap();
         let optimizers = ["ga", "de:population=40"].map(|text| RacedOptimizer::parse(text, &base).unwrap());
-        Plan { eyas: String::new(), base, optimizers: optimizers.into(), seeds: vec![3, 4], evaluations }
+        RacePlan { eyas: String::new(), base, optimizers: optimizers.into(), seeds: vec![3, 4], evaluations }
     }
 
     #[test]
@@ -210,12 +210,12 @@ mod tests {
     }
 
     #[rstest]
-    #[case(|plan: &mut Plan| plan.evaluations = 49, "--evaluations is 49")]
-    #[case(|plan: &mut Plan| plan.seeds = vec![1, 1], "--seeds")]
-    #[case(|plan: &mut Plan| plan.seeds.clear(), "--seeds")]
-    #[case(|plan: &mut Plan| plan.optimizers.truncate(1), "at least two optimizers")]
-    #[case(|plan: &mut Plan| plan.optimizers[1] = plan.optimizers[0].clone(), "are equal")]
-    fn impossible_plans_are_refused(#[case] change: fn(&mut Plan), #[case] message: &str) {
+    #[case(|plan: &mut RacePlan| plan.evaluations = 49, "--evaluations is 49")]
+    #[case(|plan: &mut RacePlan| plan.seeds = vec![1, 1], "--seeds")]
+    #[case(|plan: &mut RacePlan| plan.seeds.clear(), "--seeds")]
+    #[case(|plan: &mut RacePlan| plan.optimizers.truncate(1), "at least two optimizers")]
+    #[case(|plan: &mut RacePlan| plan.optimizers[1] = plan.optimizers[0].clone(), "are equal")]
+    fn impossible_plans_are_refused(#[case] change: fn(&mut RacePlan), #[case] message: &str) {
         let mut plan = plan(1000);
         change(&mut plan);
         let error = plan.validate().unwrap_err().to_string();

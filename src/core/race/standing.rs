@@ -1,7 +1,7 @@
 //! The progress and the result of a race.
 
 use super::driver::Update;
-use super::plan::{Plan, RacedOptimizer, RunId};
+use super::plan::{RacePlan, RacedOptimizer, RunId};
 use super::rank_tests::{self, Friedman};
 use crate::evolution::record::{GenerationRecord, Spread};
 use crate::evolution::statistics;
@@ -129,8 +129,8 @@ pub struct Comparison {
 /// The progress of all runs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Standing {
-    plan: Plan,
-    /// The runs, in the order of [`Plan::runs`].
+    plan: RacePlan,
+    /// The runs, in the order of [`RacePlan::runs`].
     runs: Vec<RunProgress>,
     /// The largest possible scores on the training set and the test set; 0 until a session has started.
     largest: [u64; 2],
@@ -147,14 +147,14 @@ impl Point {
 impl Standing {
     /// Creates the standing of a race in which no run has started.
     #[must_use]
-    pub fn new(plan: Plan) -> Standing {
+    pub fn new(plan: RacePlan) -> Standing {
         let runs = vec![RunProgress::default(); plan.runs().count()];
         Standing { plan, runs, largest: [0, 0] }
     }
 
     /// Returns the plan.
     #[must_use]
-    pub fn plan(&self) -> &Plan {
+    pub fn plan(&self) -> &RacePlan {
         &self.plan
     }
 

@@ -10,7 +10,7 @@ fn finished(scores: &[[u64; 2]]) -> Standing {
     let base = presets::named("quick").unwrap();
     let optimizers = ["ga", "de"].map(|name| RacedOptimizer::parse(name, &base).unwrap());
     let seeds = (1..=scores.len() as u64).collect();
-    let plan = Plan { eyas: String::new(), base, optimizers: optimizers.into(), seeds, evaluations: 200 };
+    let plan = RacePlan { eyas: String::new(), base, optimizers: optimizers.into(), seeds, evaluations: 200 };
     let mut standing = Standing::new(plan);
     for (seed, row) in scores.iter().enumerate() {
         for (optimizer, &train) in row.iter().enumerate() {

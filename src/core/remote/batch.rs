@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
 use super::error::Error;
-use super::protocol::{Answer, Unit, Work, shown};
+use super::protocol::{Answer, TaskKind, Unit, shown};
 
 /// The number of attempts after which a task is reported instead of tried again.
 pub(super) const MAX_ATTEMPTS: u32 = 3;
@@ -62,7 +62,7 @@ pub(super) struct Decision {
 pub(super) struct Batch {
     outstanding: BTreeMap<u64, Outstanding>,
     /// The last accepted results that were not checked, with their workers.
-    unchecked: VecDeque<(String, u64, Work)>,
+    unchecked: VecDeque<(String, u64, TaskKind)>,
     /// The second results of tasks that workers disagree about.
     disputed: HashMap<u64, (String, Answer)>,
 }
@@ -214,11 +214,11 @@ impl Batch {
 
     /// Returns the unchecked results of a worker that was set aside, to compute them again, and the held ones, which
     /// the coordinator has to decide.
-    pub(super) fn set_aside(&mut self, worker: &str) -> (Vec<(u64, Work)>, Vec<u64>) {
+    pub(super) fn set_aside(&mut self, worker: &str) -> (Vec<(u64, TaskKind)>, Vec<u64>) {
         let (of_worker, others) =
             std::mem::take(&mut self.unchecked).into_iter().partition(|(of, _, _)| of == worker);
         self.unchecked = others;
-        let of_worker: VecDeque<(String, u64, Work)> = of_worker;
+        let of_worker: VecDeque<(String, u64, TaskKind)> = of_worker;
         let unchecked = of_worker.into_iter().map(|(_, index, work)| (index, work)).collect();
         let held = self
             .outstanding
@@ -229,13 +229,13 @@ impl Batch {
 }
 
 /// Describes a task for people.
-fn describe(work: &Work) -> String {
+fn describe(work: &TaskKind) -> String {
     match work {
-        Work::Measure { range, items, .. } => {
+        TaskKind::Measure { range, items, .. } => {
             format!("organisms {} to {} on items {} to {}", range.0 + 1, range.1, items.0 + 1, items.1)
         }
-        Work::Game { .. } => "a game".to_owned(),
-        Work::Nothing(_) => "nothing".to_owned(),
+        TaskKind::Game { .. } => "a game".to_owned(),
+        TaskKind::Nothing(_) => "nothing".to_owned(),
     }
 }
 
@@ -244,7 +244,7 @@ mod tests {
     use super::*;
 
     fn unit(index: u64) -> Unit {
-        let work = Work::Nothing(index);
+        let work = TaskKind::Nothing(index);
         Unit { index, key: work.key(), work }
     }
 
@@ -299,7 +299,7 @@ mod tests {
         let _ = result(&mut batch, "a", 0, 5, Some(false));
         let _ = result(&mut batch, "b", 1, 5, Some(false));
         let _ = result(&mut batch, "a", 2, 5, Some(true));
-        assert_eq!(batch.set_aside("a"), (vec![(0, Work::Nothing(0))], vec![2]));
+        assert_eq!(batch.set_aside("a"), (vec![(0, TaskKind::Nothing(0))], vec![2]));
         let key = unit(2).key;
         let ignored = batch.result("a", (2, &key), Answer::Counts(vec![9]), false, &mut || None);
         assert_eq!(ignored, Step::Decide);

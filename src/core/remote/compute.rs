@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use super::blobs::{self, BlobCache, is_name};
 use super::error::Error;
 use super::games::{self, WirePlayer};
-use super::protocol::{Answer, Bundle, TIME_SCALES, Unit, Work, shown};
+use super::protocol::{Answer, Bundle, TIME_SCALES, TaskKind, Unit, shown};
 use super::settable::SettableByProfile;
 use super::setup::{self, Published};
 use crate::arena::seats::Seats;
@@ -16,7 +16,7 @@ use crate::arena::{EnginePool, PlayerFactory};
 use crate::engine::search::Signal;
 use crate::evolution::fitness::{Fitness, PastOfRun, Task};
 use crate::experiment::Experiment;
-use crate::objectives::source::{BuildContext, FitnessSource, Past, Role};
+use crate::objectives::source::{BuildContext, FitnessSource, Past, SetRole};
 use crate::randomness::Randomness;
 use crate::threads::{Interrupt, ThreadPool, lock};
 
@@ -139,7 +139,7 @@ impl Computer {
     }
 
     /// Computes a task. A panic is a failure of the task, not of the worker.
-    fn answer(&self, work: &Work, factor: Option<f64>, seats: &mut Seats<String>) -> Answer {
+    fn answer(&self, work: &TaskKind, factor: Option<f64>, seats: &mut Seats<String>) -> Answer {
         let computed = catch_unwind(AssertUnwindSafe(|| self.compute(work, factor, seats)));
         match computed {
             Ok(Ok(answer)) => answer,
@@ -156,16 +156,29 @@ impl Computer {
         }
     }
 
-    fn compute(&self, work: &Work, factor: Option<f64>, seats: &mut Seats<String>) -> Result<Answer, Error> {
+    fn compute(
+        &self,
+        work: &TaskKind,
+        factor: Option<f64>,
+        seats: &mut Seats<String>,
+    ) -> Result<Answer, Error> {
         match work {
-            Work::Nothing(number) => Ok(Answer::Counts(vec![*number])),
-            Work::Game { players: [white, black], start, opening, control, margin, adjudication, detail } => {
+            TaskKind::Nothing(number) => Ok(Answer::Counts(vec![*number])),
+            TaskKind::Game {
+                players: [white, black],
+                start,
+                opening,
+                control,
+                margin,
+                adjudication,
+                detail,
+            } => {
                 games::check_limits(*control, *margin, adjudication)?;
                 let players = [(white.clone(), self.player(white)?), (black.clone(), self.player(black)?)];
                 let (limits, detail) = ((*control, *margin), (*detail, factor.unwrap_or(1.0)));
                 games::play(players, (start, opening), limits, *adjudication, detail, seats, &self.signal)
             }
-            Work::Measure { setup, test, generation, best, pairs, organisms, range, items } => {
+            TaskKind::Measure { setup, test, generation, best, pairs, organisms, range, items } => {
                 // The memory of the players' tables is free for the measurement.
                 *seats = Seats::default();
                 let organisms = self.population(organisms)?;
@@ -279,7 +292,7 @@ impl Computer {
         let fitness = match &functions.test {
             Some(fitness) => Arc::clone(fitness),
             None => {
-                let built = self.build_role(&mut *functions.source, Role::Test, &functions.experiment)?;
+                let built = self.build_role(&mut *functions.source, SetRole::Test, &functions.experiment)?;
                 Arc::clone(functions.test.insert(built))
             }
         };
@@ -313,14 +326,14 @@ impl Computer {
             pairs: None,
             finished: false,
         });
-        let train = self.build_role(&mut *source, Role::Train, &experiment)?;
+        let train = self.build_role(&mut *source, SetRole::Train, &experiment)?;
         Ok(Functions { experiment, source, positions, train, test: None })
     }
 
     fn build_role(
         &self,
         source: &mut dyn FitnessSource,
-        role: Role,
+        role: SetRole,
         experiment: &Experiment,
     ) -> Result<Arc<dyn Fitness>, Error> {
         let context = BuildContext {
@@ -406,7 +419,7 @@ mod tests {
             let Measurement { organisms, range, items, best, pairs, generation } = task;
             let organisms = self.put(serde_json::to_vec(&organisms).unwrap());
             let (setup, test) = (self.setup.clone(), false);
-            let work = Work::Measure { setup, test, generation, best, pairs, organisms, range, items };
+            let work = TaskKind::Measure { setup, test, generation, best, pairs, organisms, range, items };
             self.computer.answer(&work, None, &mut Seats::default())
         }
     }

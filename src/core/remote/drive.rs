@@ -9,8 +9,8 @@ use std::time::Instant;
 use super::batch::{Batch, Step};
 use super::coordinator::{Coordinator, POLL};
 use super::error::Error;
-use super::link::{Command, Event};
-use super::protocol::{self, Answer, Bundle, Order, Reply, Unit, Work};
+use super::link::{BatchEvent, Command};
+use super::protocol::{self, Answer, Bundle, Order, Reply, TaskKind, Unit};
 use crate::threads::lock;
 
 /// The fewest bundles that wait for workers.
@@ -21,7 +21,7 @@ const MAX_OUTSTANDING: usize = 32_768;
 /// Where a batch gets its tasks, and where its results go.
 pub(super) trait Source {
     /// Returns the next task with its number, or `None` if none is left.
-    fn next(&self) -> Result<Option<(u64, Work)>, Error>;
+    fn next(&self) -> Result<Option<(u64, TaskKind)>, Error>;
 
     /// Returns the number of tasks that [`Source::next`] has left.
     fn left(&self) -> usize;
@@ -60,7 +60,7 @@ pub(super) struct Drive<'a> {
     source: &'a dyn Source,
     batch: &'a Mutex<Batch>,
     number: u64,
-    events: Receiver<Event>,
+    events: Receiver<BatchEvent>,
     /// When checks of results were requested.
     checks: HashMap<u64, Instant>,
     /// The workers that cannot compute these tasks, and why.
@@ -78,7 +78,7 @@ impl<'a> Drive<'a> {
         source: &'a dyn Source,
         batch: &'a Mutex<Batch>,
         number: u64,
-        events: Receiver<Event>,
+        events: Receiver<BatchEvent>,
     ) -> Drive<'a> {
         Drive {
             coordinator,
@@ -179,15 +179,15 @@ impl<'a> Drive<'a> {
         units.chunks(self.coordinator.bundle_size()).try_for_each(|units| self.publish(units.to_vec()))
     }
 
-    fn handle(&mut self, event: Event) -> Result<(), Error> {
+    fn handle(&mut self, event: BatchEvent) -> Result<(), Error> {
         match event {
-            Event::Reply(reply) => self.reply(reply),
-            Event::Restored(input) => {
+            BatchEvent::Reply(reply) => self.reply(reply),
+            BatchEvent::Restored(input) => {
                 let units = self.waiting.remove(&input).unwrap_or_default();
                 self.publish_again(&units)
             }
-            Event::Undelivered(units) => self.undelivered(&units),
-            Event::Lost => {
+            BatchEvent::Undelivered(units) => self.undelivered(&units),
+            BatchEvent::Lost => {
                 let units: Vec<Unit> = lock(self.batch).units().cloned().collect();
                 if !units.is_empty() {
                     tracing::warn!(tasks = units.len(), "the server has lost tasks; they are sent again");

@@ -12,7 +12,7 @@ use super::error::Error;
 use super::game_results;
 use super::games::{self, WirePlayer};
 use super::inputs::Input;
-use super::protocol::{Answer, Unit, Work};
+use super::protocol::{Answer, TaskKind, Unit};
 use super::settable::SettableByProfile;
 use super::setup;
 use crate::arena::PlayerFactory;
@@ -235,7 +235,7 @@ impl Tasks<'_> {
 }
 
 impl Source for Tasks<'_> {
-    fn next(&self) -> Result<Option<(u64, Work)>, Error> {
+    fn next(&self) -> Result<Option<(u64, TaskKind)>, Error> {
         // Before the task is taken: while the server cannot be reached, threads of this machine take it.
         let Some(next) = self.unknown.get(self.next.load(Ordering::Relaxed)) else { return Ok(None) };
         let is_over = || self.is_over() || self.left() == 0;
@@ -245,7 +245,7 @@ impl Source for Tasks<'_> {
         let Some(index) = self.take_next() else { return Ok(None) };
         let task = &self.tasks[index];
         let Some(organisms) = self.organisms(task, &|| self.is_over())? else { return Ok(None) };
-        let work = Work::Measure {
+        let work = TaskKind::Measure {
             setup: self.scope.setup.clone(),
             test: self.scope.test,
             generation: self.scope.generation,
@@ -349,7 +349,7 @@ struct Games<'a> {
 }
 
 impl Source for Games<'_> {
-    fn next(&self) -> Result<Option<(u64, Work)>, Error> {
+    fn next(&self) -> Result<Option<(u64, TaskKind)>, Error> {
         let Some(fixture) = (self.supply.next)() else { return Ok(None) };
         let opening = (self.supply.matches.opening)(fixture.pair);
         let players = fixture.players.map(|player| self.players[player].name().to_owned());
@@ -363,7 +363,7 @@ impl Source for Games<'_> {
     }
 
     fn compute(&self, unit: &Unit) -> Result<Answer, Error> {
-        let Work::Game { start, opening, control, margin, adjudication, detail, .. } = &unit.work else {
+        let TaskKind::Game { start, opening, control, margin, adjudication, detail, .. } = &unit.work else {
             return Err(Error::Unfit("a task is not a game".to_owned()));
         };
         let fixture = lock(&self.fixtures).get(&unit.index).copied();

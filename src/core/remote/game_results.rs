@@ -3,14 +3,15 @@
 use shakmaty::{Chess, Color, Position};
 
 use super::games::opening;
-use super::protocol::{Answer, Work, shown};
+use super::protocol::{Answer, TaskKind, shown};
 use crate::arena::game::{Ending, Played, Record, RecordedMove};
 use crate::arena::{Fault, PlayerError};
 use crate::positions::{Variant, moves};
 
 /// Converts the result of a game from the network. Returns `None` if it cannot be the game of this task.
-pub(super) fn played(answer: Answer, work: &Work) -> Option<Played> {
-    let (Answer::Game(mut record, fault), Work::Game { start, opening: before, .. }) = (answer, work) else {
+pub(super) fn played(answer: Answer, work: &TaskKind) -> Option<Played> {
+    let (Answer::Game(mut record, fault), TaskKind::Game { start, opening: before, .. }) = (answer, work)
+    else {
         return None;
     };
     let start = opening(start, before).ok()?.start().clone();
@@ -69,7 +70,7 @@ fn has_moves_for_people(record: &Record) -> bool {
 mod tests {
     use super::*;
     use crate::arena::control::Control;
-    use crate::arena::game::{Adjudication, MoveDetail, Score, Verdict};
+    use crate::arena::game::{Adjudication, FaultKind, MoveDetail, Score};
 
     fn recorded(uci: &str) -> RecordedMove {
         RecordedMove {
@@ -84,9 +85,9 @@ mod tests {
     }
 
     /// A game after 1. f3, and its shortest record.
-    fn game() -> (Work, Record) {
+    fn game() -> (TaskKind, Record) {
         let before = vec!["f2f3".to_owned()];
-        let work = Work::Game {
+        let work = TaskKind::Game {
             players: ["w".to_owned(), "b".to_owned()],
             start: moves::fen(&Chess::default()),
             opening: before.clone(),
@@ -162,7 +163,7 @@ mod tests {
 
     #[test]
     fn the_side_with_the_fault_loses() {
-        let lost = |reason: &str| Ending::Forfeit { verdict: Verdict::Crash, reason: reason.to_owned() };
+        let lost = |reason: &str| Ending::Forfeit { verdict: FaultKind::Crash, reason: reason.to_owned() };
         let forfeit = |record: &mut Record| {
             record.moves.truncate(1);
             (record.winner, record.ending) = (Some(Color::Black), lost("it\ncrashed"));

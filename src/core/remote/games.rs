@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use shakmaty::{Color, Position};
 
 use super::error::Error;
-use super::protocol::{Answer, Work};
+use super::protocol::{Answer, TaskKind};
 use super::settable::SettableByProfile;
 use super::setup::{self, check_engine};
 use crate::arena::control::Control;
@@ -200,14 +200,14 @@ pub(super) fn check_limits(control: Control, margin: u64, adjudication: &Adjudic
 ///
 /// # Errors
 /// Returns an error if workers cannot play by these rules.
-pub(super) fn task(players: [String; 2], opening: &Opening, rules: &Rules) -> Result<Work, Error> {
+pub(super) fn task(players: [String; 2], opening: &Opening, rules: &Rules) -> Result<TaskKind, Error> {
     if rules.tablebases.is_some() {
         return Err(Error::Unfit(
             "workers cannot adjudicate games by tablebases; remove --tablebases or --workers".to_owned(),
         ));
     }
     let start = opening.game.start();
-    Ok(Work::Game {
+    Ok(TaskKind::Game {
         players,
         start: moves::fen(start),
         opening: opening.game.moves().iter().map(|m| moves::uci(start, *m)).collect(),
@@ -318,7 +318,7 @@ mod tests {
         let (control, margin) = (Control::Nodes(50), Duration::ZERO);
         let rules = Rules { control, margin, adjudication, tablebases: None, detail: false };
         let work = task(["w".to_owned(), "b".to_owned()], &opening, &rules).unwrap();
-        let Work::Game { start, opening: played_moves, .. } = &work else { panic!("a game") };
+        let TaskKind::Game { start, opening: played_moves, .. } = &work else { panic!("a game") };
         let signal = Signal::default();
         let mut seats = Seats::default();
         let mut away = || {

@@ -63,7 +63,7 @@ pub(super) enum Command {
 
 /// An event for a batch.
 #[derive(Debug)]
-pub(super) enum Event {
+pub(super) enum BatchEvent {
     /// Results of a worker.
     Reply(Reply),
     /// An input was stored again.
@@ -79,7 +79,7 @@ pub(super) struct Shared {
     pub(super) instance: String,
     pub(super) signature: String,
     pub(super) roster: Mutex<Roster>,
-    pub(super) batches: Mutex<HashMap<u64, Sender<Event>>>,
+    pub(super) batches: Mutex<HashMap<u64, Sender<BatchEvent>>>,
     pub(super) inputs: Mutex<Inputs>,
     pub(super) failure: Mutex<Option<String>>,
 }
@@ -96,14 +96,14 @@ impl Shared {
         lock(&self.failure).get_or_insert_with(|| error.to_string());
     }
 
-    fn send(&self, batch: u64, event: Event) {
+    fn send(&self, batch: u64, event: BatchEvent) {
         if let Some(sender) = lock(&self.batches).get(&batch) {
             // A batch that has ended needs no events.
             let _ = sender.send(event);
         }
     }
 
-    fn send_all(&self, event: impl Fn() -> Event) {
+    fn send_all(&self, event: impl Fn() -> BatchEvent) {
         lock(&self.batches).values().for_each(|sender| drop(sender.send(event())));
     }
 }
@@ -220,7 +220,7 @@ impl Link {
         match nats::put_blob(&self.context, input, &note).await {
             Ok(()) => {
                 lock(&self.shared.inputs).stored(input, Instant::now());
-                self.shared.send(batch, Event::Restored(input.name().to_owned()));
+                self.shared.send(batch, BatchEvent::Restored(input.name().to_owned()));
             }
             Err(error) => self.shared.fail(&error),
         }
@@ -313,7 +313,7 @@ impl Link {
             *attempt = 0;
             match protocol::decode::<Reply>(&message.payload) {
                 Ok(reply) if reply.results.len() <= protocol::MAX_BUNDLE && is_token(&reply.worker) => {
-                    self.shared.send(reply.batch, Event::Reply(reply));
+                    self.shared.send(reply.batch, BatchEvent::Reply(reply));
                 }
                 Ok(_) | Err(_) => self.shared.note("a result that cannot be read was ignored".to_owned()),
             }
@@ -349,7 +349,7 @@ impl Link {
         }
         let _ = stream.delete_message(stream_seq).await;
         let units = bundle.units.iter().map(|unit| unit.index).collect();
-        self.shared.send(bundle.batch, Event::Undelivered(units));
+        self.shared.send(bundle.batch, BatchEvent::Undelivered(units));
     }
 
     /// Checks whether the server still has the outstanding tasks. A server that lost its store has none.
@@ -371,7 +371,7 @@ impl Link {
             }
             if empty >= 2 {
                 empty = 0;
-                self.shared.send_all(|| Event::Lost);
+                self.shared.send_all(|| BatchEvent::Lost);
             }
         }
     }

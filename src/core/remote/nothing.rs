@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::coordinator::Coordinator;
 use super::drive::Source;
 use super::error::Error;
-use super::protocol::{Answer, Unit, Work};
+use super::protocol::{Answer, TaskKind, Unit};
 
 /// Tasks that compute nothing.
 struct Nothing {
@@ -15,9 +15,9 @@ struct Nothing {
 }
 
 impl Source for Nothing {
-    fn next(&self) -> Result<Option<(u64, Work)>, Error> {
+    fn next(&self) -> Result<Option<(u64, TaskKind)>, Error> {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
-        Ok((number < self.tasks).then_some((number, Work::Nothing(number))))
+        Ok((number < self.tasks).then_some((number, TaskKind::Nothing(number))))
     }
 
     fn left(&self) -> usize {

@@ -57,7 +57,7 @@ pub(super) fn worker_subject(worker: &str) -> String {
 
 /// What a task computes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Work {
+pub enum TaskKind {
     /// Some organisms on some items of a fitness function.
     Measure {
         /// The hash of the experiment.
@@ -98,7 +98,7 @@ pub enum Work {
     Nothing(u64),
 }
 
-impl Work {
+impl TaskKind {
     /// Returns the key: a hash of the content.
     pub(super) fn key(&self) -> String {
         let text = serde_json::to_vec(self).unwrap_or_default();
@@ -114,7 +114,7 @@ pub struct Unit {
     /// The hash of the content.
     pub key: String,
     /// The content.
-    pub work: Work,
+    pub work: TaskKind,
 }
 
 /// Tasks that one worker computes one after another.
@@ -136,7 +136,7 @@ pub struct Bundle {
 /// The result of a task.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Answer {
-    /// The raw results of [`Work::Measure`], or the number of [`Work::Nothing`].
+    /// The raw results of [`TaskKind::Measure`], or the number of [`TaskKind::Nothing`].
     Counts(Vec<u64>),
     /// A game, and the side that lost by a fault: whether it is White, and the description.
     Game(Box<Record>, Option<(bool, String)>),
@@ -270,7 +270,7 @@ mod tests {
 
     #[test]
     fn messages_come_back_as_they_were() {
-        let work = Work::Measure {
+        let work = TaskKind::Measure {
             setup: "a".repeat(64),
             test: true,
             generation: Some((0, 7)),
@@ -302,7 +302,7 @@ mod tests {
     #[test]
     fn the_key_depends_on_the_content() {
         let [one, same, other] =
-            [Work::Nothing(1), Work::Nothing(1), Work::Nothing(2)].map(|work| work.key());
+            [TaskKind::Nothing(1), TaskKind::Nothing(1), TaskKind::Nothing(2)].map(|work| work.key());
         assert_eq!(one, same);
         assert_ne!(one, other);
     }

@@ -8,7 +8,7 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use crate::arena::PlayerError;
-use crate::arena::game::Verdict;
+use crate::arena::game::FaultKind;
 
 /// The size limit of one entry, in bytes. The recorded conversation has at most 48 lines of 200 characters.
 const MAX_ENTRY: usize = 16 << 10;
@@ -36,7 +36,7 @@ impl FaultLog {
 
     /// Adds an error in the game with this number, and its kind; the first game is 1. Entries that cannot be written are omitted
     /// entirely.
-    pub(super) fn add(&mut self, game: u64, player: &str, verdict: Verdict, error: &PlayerError) {
+    pub(super) fn add(&mut self, game: u64, player: &str, verdict: FaultKind, error: &PlayerError) {
         if !self.full {
             // An error while writing this log must not end the match.
             let _ = self.write(&entry(game, player, verdict, error));
@@ -61,7 +61,7 @@ fn append(file: &mut File, length: u64, text: &str) -> io::Result<()> {
 }
 
 /// Formats an error, with each line of the conversation indented, and an empty line at the end.
-fn entry(game: u64, player: &str, verdict: Verdict, error: &PlayerError) -> String {
+fn entry(game: u64, player: &str, verdict: FaultKind, error: &PlayerError) -> String {
     let PlayerError { engine, fault, last } = error;
     let mut entry = format!("game {game}: {player}: {verdict}: {fault}\n  command: {engine}");
     const INDENT: &str = "\n  ";
@@ -102,8 +102,8 @@ mod tests {
         let path = folder.path().join("faults.log");
         let mut log = FaultLog::new(path.clone());
         assert!(!path.exists());
-        log.add(7, "Toga", Verdict::Stall, &error(0));
-        FaultLog::new(path.clone()).add(9, "Toga", Verdict::Crash, &error(1));
+        log.add(7, "Toga", FaultKind::Stall, &error(0));
+        FaultLog::new(path.clone()).add(9, "Toga", FaultKind::Crash, &error(1));
         let text = read(&path);
         let [first, second, _] = text.split("\n\n").collect::<Vec<_>>().try_into().unwrap();
         assert_eq!(first, "game 7: Toga: stall: it closed its output without exiting\n  command: toga2 -x");
@@ -112,12 +112,12 @@ mod tests {
 
     #[test]
     fn entries_and_the_file_have_a_size_limit() {
-        assert!(entry(1, "Toga", Verdict::Stall, &error(10_000)).len() <= MAX_ENTRY);
+        assert!(entry(1, "Toga", FaultKind::Stall, &error(10_000)).len() <= MAX_ENTRY);
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("faults.log");
         let mut log = FaultLog { max_size: 1200, ..FaultLog::new(path.clone()) };
         for game in 0..100 {
-            log.add(game, "Toga", Verdict::Stall, &error(0));
+            log.add(game, "Toga", FaultKind::Stall, &error(0));
         }
         let text = read(&path);
         assert!(text.contains("game 5: ") && !text.contains("game 50: "), "{text}");
@@ -127,6 +127,6 @@ mod tests {
     #[test]
     fn entries_that_cannot_be_written_are_omitted() {
         let folder = tempfile::tempdir().unwrap();
-        FaultLog::new(folder.path().to_owned()).add(1, "Toga", Verdict::Stall, &error(0));
+        FaultLog::new(folder.path().to_owned()).add(1, "Toga", FaultKind::Stall, &error(0));
     }
 }

@@ -6,7 +6,7 @@ use std::time::SystemTime;
 
 use super::checkpoint::{self, Checkpoint, SessionProgress};
 use super::error::Error;
-use super::lookup::{self, Outline};
+use super::lookup::{self, JournalSummary};
 use super::read::in_force;
 use super::{CHECKPOINT, Header, JOURNAL, SESSION, best, compressed, folder, given_name, sealed};
 use crate::experiment::Experiment;
@@ -92,7 +92,7 @@ pub fn summary(folder: &Path) -> SessionSummary {
     // A process that was killed leaves generations after its last checkpoint.
     let outline = header
         .as_ref()
-        .map_or_else(|_| Outline::default(), |header| lookup::outline(folder, &header.settings));
+        .map_or_else(|_| JournalSummary::default(), |header| lookup::outline(folder, &header.settings));
     let is_whole = checkpointed.is_none_or(|checkpoint| outline.lines >= checkpoint.lines);
     let progress = match checkpointed.filter(|_| !is_whole) {
         Some(checkpoint) => checkpoint.standing.clone(),

@@ -62,7 +62,7 @@ pub fn results(folder: &Path) -> Result<Vec<RunEntry>, Error> {
 
 /// What a journal says of its session as a whole.
 #[derive(Debug, Default)]
-pub(super) struct Outline {
+pub(super) struct JournalSummary {
     /// The number of lines that were read.
     pub(super) lines: u64,
     /// The progress after these lines.
@@ -76,8 +76,8 @@ pub(super) struct Outline {
 /// Returns what the journal of a session with these settings says of it as a whole. Verifies the checksums of all lines, and
 /// parses few of them. Ends before damage, of which a power failure may leave some after the last checkpoint. Neither changes
 /// nor locks anything.
-pub(super) fn outline(folder: &Path, settings: &Experiment) -> Outline {
-    let mut outline = Outline::default();
+pub(super) fn outline(folder: &Path, settings: &Experiment) -> JournalSummary {
+    let mut outline = JournalSummary::default();
     // Errors end the outline; those who open the session report them.
     let _ = each_line(folder, |path, place, rest| {
         if let Some((at, best)) = generation_of(rest).zip(best_of(rest)) {

@@ -31,7 +31,7 @@ use super::faults::FaultLog;
 use super::journal::{self, Journal, Line, Rest};
 use super::{CHECKPOINT, folder, sealed};
 use crate::arena::PlayerError;
-use crate::arena::game::{Record, Verdict};
+use crate::arena::game::{FaultKind, Record};
 use crate::files;
 
 const HEADER: &str = "match.ron";
@@ -185,7 +185,7 @@ impl MatchFolder {
 
     /// Records an error of a player in a game and its kind, for the user to read. Does nothing if the log cannot be written: a
     /// full disk must not end the match.
-    pub fn log_fault(&mut self, game: u64, player: &str, verdict: Verdict, error: &PlayerError) {
+    pub fn log_fault(&mut self, game: u64, player: &str, verdict: FaultKind, error: &PlayerError) {
         self.faults.add(game + 1, player, verdict, error);
     }
 

@@ -7,7 +7,7 @@ use shakmaty::Move;
 
 use super::{Problem, Solver};
 use crate::arena::{Player, PlayerError};
-use crate::engine::search::{Bound, Game, Outcome, Report, Signal, Value};
+use crate::engine::search::{Bound, Game, Report, SearchResult, Signal, Value};
 
 /// When a search ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -102,7 +102,7 @@ impl AnswerTracker<'_> {
     pub(super) fn attempt(
         self,
         index: usize,
-        outcome: &Outcome,
+        outcome: &SearchResult,
         limit: Option<u64>,
         elapsed: Duration,
     ) -> Attempt {
@@ -158,7 +158,7 @@ impl Solver {
             Ok(outcome) => tracker.attempt(index, &outcome, self.limits.nodes, elapsed),
             Err(error) => {
                 let nodes = tracker.nodes;
-                let outcome = Outcome { nodes, ..Outcome::default() };
+                let outcome = SearchResult { nodes, ..SearchResult::default() };
                 let attempt = tracker.attempt(index, &outcome, self.limits.nodes, elapsed);
                 Attempt { fault: Some(Box::new(error)), ..attempt }
             }

@@ -6,7 +6,7 @@ use shakmaty::{Chess, Move};
 
 use super::attempt::AnswerTracker;
 use super::*;
-use crate::engine::search::{Bound, Line, Outcome, Report, SearchMode, Value};
+use crate::engine::search::{Bound, Line, Report, SearchMode, SearchResult, Value};
 use crate::organism::Organism;
 use crate::positions::{embedded_records, epd};
 
@@ -49,7 +49,7 @@ fn track(reports: &[(u32, bool, &str, u64)], limit: Option<u64>) -> Attempt {
     let best = reports.last().map(|(_, _, m, _)| parse_move(m));
     tracker.attempt(
         4,
-        &Outcome { best, ponder: None, report: None, nodes: 900, tablebase_hits: 0 },
+        &SearchResult { best, ponder: None, report: None, nodes: 900, tablebase_hits: 0 },
         limit,
         Duration::ZERO,
     )
@@ -93,8 +93,13 @@ fn upper_bounds_and_other_lines_do_not_change_the_answer() {
     let mut second = report(2, true, WRONG, 40);
     second.index = 2;
     tracker.handle(&second);
-    let outcome =
-        Outcome { best: Some(parse_move(RIGHT)), ponder: None, report: None, nodes: 50, tablebase_hits: 0 };
+    let outcome = SearchResult {
+        best: Some(parse_move(RIGHT)),
+        ponder: None,
+        report: None,
+        nodes: 50,
+        tablebase_hits: 0,
+    };
     let attempt = tracker.attempt(0, &outcome, None, Duration::ZERO);
     assert_eq!((attempt.nodes, attempt.nodes_first, attempt.depth), (20, 20, 1));
 }

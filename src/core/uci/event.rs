@@ -6,7 +6,7 @@ use super::command::Line;
 
 /// An event.
 #[derive(Debug)]
-pub(super) enum Event {
+pub(super) enum UciEvent {
     /// A line was read.
     Line(Box<Line>),
     /// A line exceeded the maximum length.
@@ -23,12 +23,12 @@ pub(super) enum Event {
 
 /// Ends the program from another thread, for example after a signal.
 #[derive(Debug, Clone)]
-pub struct Interrupter(pub(super) SyncSender<Event>);
+pub struct Interrupter(pub(super) SyncSender<UciEvent>);
 
 impl Interrupter {
     /// Ends the program. A running search stops and still sends its move.
     pub fn interrupt(&self) {
         // Without a receiver the program has already ended.
-        let _ = self.0.send(Event::Interrupted);
+        let _ = self.0.send(UciEvent::Interrupted);
     }
 }

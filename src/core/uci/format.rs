@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use shakmaty::{Chess, Position as _};
 
 use super::wdl::Wdl;
-use crate::engine::search::{Bound, Outcome, Report, Value};
+use crate::engine::search::{Bound, Report, SearchResult, Value};
 use crate::positions::moves::uci;
 
 /// Returns an `info` line for a search of this position, with the probabilities of the results if wanted.
@@ -44,7 +44,7 @@ fn score(value: Value) -> String {
 pub(super) const NO_MOVE: &str = "bestmove (none)";
 
 /// Returns the `bestmove` line. Without a legal move it is [`NO_MOVE`], after an `info` line with the score.
-pub(super) fn best_move(position: &Chess, outcome: &Outcome) -> String {
+pub(super) fn best_move(position: &Chess, outcome: &SearchResult) -> String {
     match (outcome.best, outcome.ponder) {
         (Some(best), Some(ponder)) => {
             format!("bestmove {} ponder {}", uci(position, best), uci(position, ponder))

@@ -4,7 +4,7 @@ use std::io::{self, BufRead};
 use std::sync::mpsc::SyncSender;
 
 use super::command;
-use super::event::Event;
+use super::event::UciEvent;
 
 /// The maximum length of a line, in bytes: a `position` command with about two hundred thousand moves.
 const MAX_LINE: usize = 1 << 20;
@@ -21,15 +21,15 @@ enum Read {
 }
 
 /// Reads until the input ends or the receiver is dropped.
-pub(super) fn read(mut input: impl BufRead, events: &SyncSender<Event>) {
+pub(super) fn read(mut input: impl BufRead, events: &SyncSender<UciEvent>) {
     let mut line = Vec::new();
     loop {
         let event = match read_line(&mut input, &mut line) {
-            Ok(Read::Line) => Event::Line(Box::new(command::parse(&String::from_utf8_lossy(&line)))),
-            Ok(Read::TooLong) => Event::TooLong,
-            Ok(Read::End) | Err(_) => Event::EndOfInput,
+            Ok(Read::Line) => UciEvent::Line(Box::new(command::parse(&String::from_utf8_lossy(&line)))),
+            Ok(Read::TooLong) => UciEvent::TooLong,
+            Ok(Read::End) | Err(_) => UciEvent::EndOfInput,
         };
-        let last = matches!(event, Event::EndOfInput);
+        let last = matches!(event, UciEvent::EndOfInput);
         if events.send(event).is_err() || last {
             return;
         }

@@ -10,7 +10,7 @@ use shakmaty::{Move, Position as _};
 
 use super::changes::{Changes, set_threads};
 use super::command::{Command, Line, Remark, Start, quoted};
-use super::event::{Event, Interrupter};
+use super::event::{Interrupter, UciEvent};
 use super::go::Go;
 use super::options::{Options, Setting};
 use super::output::Output;
@@ -88,7 +88,7 @@ pub struct Program {
     changes: Changes,
     jobs: SyncSender<Job>,
     worker: JoinHandle<()>,
-    events: (SyncSender<Event>, Receiver<Event>),
+    events: (SyncSender<UciEvent>, Receiver<UciEvent>),
 }
 
 impl Program {
@@ -165,7 +165,7 @@ impl Program {
     fn handle_events(&mut self) -> Result<Ending, UciError> {
         while let Ok(event) = self.events.1.recv() {
             match event {
-                Event::Line(line) => {
+                UciEvent::Line(line) => {
                     let Line { command, remarks } = *line;
                     for remark in remarks {
                         match remark {
@@ -179,11 +179,11 @@ impl Program {
                         None => {}
                     }
                 }
-                Event::TooLong => self.output.explain("a line of more than 1 MiB was ignored"),
-                Event::EndOfInput => self.input_ended = true,
-                Event::SearchEnded => {}
-                Event::WorkerEnded => return Err(UciError::Fault),
-                Event::Interrupted => return Ok(Ending::Interrupted),
+                UciEvent::TooLong => self.output.explain("a line of more than 1 MiB was ignored"),
+                UciEvent::EndOfInput => self.input_ended = true,
+                UciEvent::SearchEnded => {}
+                UciEvent::WorkerEnded => return Err(UciError::Fault),
+                UciEvent::Interrupted => return Ok(Ending::Interrupted),
             }
             self.apply_changes();
             if self.output.is_closed() {

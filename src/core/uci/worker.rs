@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, SyncSender};
 use std::time::Instant;
 
 use super::changes::Changes;
-use super::event::Event;
+use super::event::UciEvent;
 use super::format;
 use super::output::Output;
 use super::perft::perft;
@@ -40,7 +40,7 @@ pub(super) enum Job {
 }
 
 /// Executes jobs until the queue is dropped.
-pub(super) fn work(mut engine: Engine, jobs: Receiver<Job>, output: &Output, events: &SyncSender<Event>) {
+pub(super) fn work(mut engine: Engine, jobs: Receiver<Job>, output: &Output, events: &SyncSender<UciEvent>) {
     let _guard = WorkerGuard(events);
     for job in jobs {
         match job {
@@ -104,7 +104,7 @@ fn search(engine: &mut Engine, search: &Search, request: &Request, output: &Outp
 }
 
 /// Ends a search, even after a panic.
-struct SearchGuard<'a>(&'a Search, &'a SyncSender<Event>);
+struct SearchGuard<'a>(&'a Search, &'a SyncSender<UciEvent>);
 
 impl SearchGuard<'_> {
     /// Writes the last lines of the search and marks it as ended.
@@ -119,15 +119,15 @@ impl Drop for SearchGuard<'_> {
         self.0.finish();
         // If the queue is full, its events make the program check the search. A blocking send could deadlock, because
         // the program may be waiting for space among the jobs.
-        let _ = self.1.try_send(Event::SearchEnded);
+        let _ = self.1.try_send(UciEvent::SearchEnded);
     }
 }
 
 /// Reports the end of the worker, even after a panic.
-struct WorkerGuard<'a>(&'a SyncSender<Event>);
+struct WorkerGuard<'a>(&'a SyncSender<UciEvent>);
 
 impl Drop for WorkerGuard<'_> {
     fn drop(&mut self) {
-        let _ = self.0.send(Event::WorkerEnded);
+        let _ = self.0.send(UciEvent::WorkerEnded);
     }
 }

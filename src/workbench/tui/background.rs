@@ -18,28 +18,28 @@ use super::erased::Erased;
 use crate::tui::prelude::*;
 
 /// The work of a task.
-pub(crate) trait Work: Erased {
+pub(crate) trait TaskWork: Erased {
     /// Does the work on the current thread.
     fn run(&self) -> TaskResult;
 }
 
 /// A task of any kind.
 #[derive(Debug, Clone)]
-pub(crate) struct BackgroundTask(Arc<dyn Work>);
+pub(crate) struct BackgroundTask(Arc<dyn TaskWork>);
 
 impl BackgroundTask {
-    pub(crate) fn new(work: impl Work) -> BackgroundTask {
+    pub(crate) fn new(work: impl TaskWork) -> BackgroundTask {
         BackgroundTask(Arc::new(work))
     }
 
-    /// See [`Work::run`].
+    /// See [`TaskWork::run`].
     pub(crate) fn run(&self) -> TaskResult {
         self.0.run()
     }
 
     /// Returns the work if it is of this type.
     #[cfg(test)]
-    pub(crate) fn get<T: Work>(&self) -> Option<&T> {
+    pub(crate) fn get<T: TaskWork>(&self) -> Option<&T> {
         let work: &dyn Any = &*self.0;
         work.downcast_ref()
     }

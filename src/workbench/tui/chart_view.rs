@@ -38,14 +38,14 @@ impl View {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figures::chart::{Axis, Layer, Role, Shape, Stroke};
+    use crate::figures::chart::{Axis, Layer, LayerRole, Shape, Stroke};
 
     #[test]
     fn the_cursor_moves_over_the_values() {
         let line = Shape::Line(Stroke::Thin, [0.0, 5.0, 9.0].map(|x| [x, 1.0]).to_vec());
         let layers = vec![
-            Layer::new("", Role::Best, line),
-            Layer::new("a point is no stop", Role::Paper, Shape::Points(vec![[3.0, 1.0]])),
+            Layer::new("", LayerRole::Best, line),
+            Layer::new("a point is no stop", LayerRole::Paper, Shape::Points(vec![[3.0, 1.0]])),
         ];
         let chart = Chart::new(Axis::new("x", ""), Axis::new("y", ""), layers);
         let mut view = View::default();

@@ -208,7 +208,7 @@ pub(crate) enum Effect {
 #[cfg(test)]
 impl Effect {
     /// Returns the background task if its work is of this type.
-    pub(crate) fn task<T: super::background::Work>(&self) -> Option<&T> {
+    pub(crate) fn task<T: super::background::TaskWork>(&self) -> Option<&T> {
         match self {
             Effect::BackgroundTask(task) => task.get(),
             _ => None,

@@ -9,7 +9,7 @@ pub(crate) use shakmaty::{Chess, Color, Move, Position};
 
 pub(crate) use super::action::{Action, ScreenId};
 pub(crate) use super::background::figures::{ExportFigures, Wanted};
-pub(crate) use super::background::{BackgroundTask, TaskResult, Work};
+pub(crate) use super::background::{BackgroundTask, TaskResult, TaskWork};
 pub(crate) use super::card::Card;
 pub(crate) use super::command::{Command, Scope};
 pub(crate) use super::cursor::{Cursor, PaneFocus, next_of};
@@ -28,7 +28,7 @@ pub(crate) use super::place::{
     About, Available, Input, IntoEffects, Pane, Place, Status, commands, next_row, opens, panes, parts,
 };
 pub(crate) use super::playing::{BoardHost, Focus};
-pub(crate) use super::popups::forms::{self, Field, Fields, Form, FormSpec, Outcome, Problem};
+pub(crate) use super::popups::forms::{self, Field, Fields, Form, FormSpec, Problem, Request};
 pub(crate) use super::popups::frame;
 pub(crate) use super::saved::SessionRow;
 pub(crate) use super::screens::action;

@@ -6,8 +6,8 @@
 use std::collections::VecDeque;
 
 use crate::disagreement::{
-    Change, Contribution, Counterfactual, Entry, Explanation, Finding, Findings, KnownResults, Player,
-    PositionBook, ScanRequest, Total, Totals, Undecided, Verdict,
+    Change, Choice, Contribution, Counterfactual, Entry, Explanation, Finding, Findings, KnownResults,
+    Player, PositionBook, ScanRequest, Total, Totals, Undecided,
 };
 use crate::engine::evaluation::Weights;
 use crate::engine::one_ply;
@@ -25,7 +25,7 @@ const STEPS: usize = 20;
 #[derive(Debug, Clone)]
 struct Scan {
     player: Player,
-    verdicts: Vec<Option<Verdict>>,
+    verdicts: Vec<Option<Choice>>,
 }
 
 /// The largest net gains of single changes, as far as they are known.
@@ -167,7 +167,7 @@ impl ScanCache {
     }
 
     /// Adds a chunk of verdicts. The list keeps the order of the previous scan until this scan is complete.
-    fn add_verdicts(&mut self, player: Player, first: usize, verdicts: Vec<Option<Verdict>>) {
+    fn add_verdicts(&mut self, player: Player, first: usize, verdicts: Vec<Option<Choice>>) {
         let latest = match &mut self.latest {
             Some(latest) if latest.player == player && latest.verdicts.len() >= first => latest,
             _ if first == 0 => self.latest.insert(Scan { player, verdicts: Vec::new() }),
@@ -254,7 +254,7 @@ impl ScanCache {
     }
 
     /// Returns the subject's verdict for a position, once it is known.
-    pub(crate) fn verdict(&self, index: usize) -> Option<&Verdict> {
+    pub(crate) fn verdict(&self, index: usize) -> Option<&Choice> {
         let subject = self.requested_player(OrganismRole::Subject)?;
         let scan = self.latest.as_ref().filter(|scan| scan.player == *subject)?;
         scan.verdicts.get(index)?.as_ref()

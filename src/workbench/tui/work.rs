@@ -3,9 +3,9 @@
 use crate::config::OnFinish;
 use crate::tui::prelude::*;
 
-/// Work that can take long.
+/// LongWork that can take long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Work {
+pub(crate) enum LongWork {
     /// The runs of the open session.
     Run,
     Match,
@@ -17,10 +17,10 @@ pub(crate) enum Work {
 /// The number of kinds of work.
 const KINDS: usize = 5;
 
-/// Work that ended by itself: it is complete, or it has failed.
+/// LongWork that ended by itself: it is complete, or it has failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Finished {
-    pub(crate) work: Work,
+    pub(crate) work: LongWork,
     /// What ended, such as `race complete`.
     pub(crate) what: String,
     /// The folder of its results, if it has one.
@@ -37,21 +37,21 @@ pub(crate) struct Works {
 
 impl Works {
     /// Notes that work ended by itself.
-    pub(crate) fn end(&mut self, work: Work, what: String, folder: Option<PathBuf>) {
+    pub(crate) fn end(&mut self, work: LongWork, what: String, folder: Option<PathBuf>) {
         self.ended.push(Finished { work, what, folder });
     }
 
     /// Notes which work runs now. Returns the work that has ended after at least `long`, since it last began or was
     /// resumed. A stage of a pipeline is a part of the pipeline.
-    pub(crate) fn settle(&mut self, now: Duration, running: &[Work], long: Duration) -> Vec<Finished> {
+    pub(crate) fn settle(&mut self, now: Duration, running: &[LongWork], long: Duration) -> Vec<Finished> {
         let since = self.since;
-        let took = |work: Work| since[work as usize].map(|since| now.saturating_sub(since));
-        let is_stage = |work| work == Work::Run && since[Work::Pipeline as usize].is_some();
+        let took = |work: LongWork| since[work as usize].map(|since| now.saturating_sub(since));
+        let is_stage = |work| work == LongWork::Run && since[LongWork::Pipeline as usize].is_some();
         let mut ended = std::mem::take(&mut self.ended);
         ended.retain(|finished| {
             !is_stage(finished.work) && took(finished.work).is_some_and(|took| took >= long)
         });
-        for work in [Work::Run, Work::Match, Work::Pipeline, Work::Race, Work::Suite] {
+        for work in [LongWork::Run, LongWork::Match, LongWork::Pipeline, LongWork::Race, LongWork::Suite] {
             let since = &mut self.since[work as usize];
             *since = running.contains(&work).then(|| since.unwrap_or(now));
         }
@@ -100,18 +100,18 @@ mod tests {
         Duration::from_secs(seconds)
     }
 
-    fn ended(works: &mut Works, seconds: u64, running: &[Work]) -> Vec<String> {
+    fn ended(works: &mut Works, seconds: u64, running: &[LongWork]) -> Vec<String> {
         works.settle(at(seconds), running, LONG).into_iter().map(|finished| finished.what).collect()
     }
 
     #[test]
     fn only_long_work_that_ended_is_reported_and_only_once() {
         let mut works = Works::default();
-        assert!(ended(&mut works, 0, &[Work::Race]).is_empty());
-        assert!(ended(&mut works, 40, &[Work::Race, Work::Match]).is_empty());
-        works.end(Work::Race, "race".to_owned(), None);
-        works.end(Work::Match, "match".to_owned(), None);
-        works.end(Work::Suite, "never ran".to_owned(), None);
+        assert!(ended(&mut works, 0, &[LongWork::Race]).is_empty());
+        assert!(ended(&mut works, 40, &[LongWork::Race, LongWork::Match]).is_empty());
+        works.end(LongWork::Race, "race".to_owned(), None);
+        works.end(LongWork::Match, "match".to_owned(), None);
+        works.end(LongWork::Suite, "never ran".to_owned(), None);
         assert_eq!(ended(&mut works, 60, &[]), ["race"]);
         assert!(ended(&mut works, 90, &[]).is_empty());
     }
@@ -119,20 +119,20 @@ mod tests {
     #[test]
     fn the_time_counts_from_the_last_resumption() {
         let mut works = Works::default();
-        ended(&mut works, 0, &[Work::Run]);
+        ended(&mut works, 0, &[LongWork::Run]);
         ended(&mut works, 100, &[]);
-        ended(&mut works, 200, &[Work::Run]);
-        works.end(Work::Run, "run".to_owned(), None);
+        ended(&mut works, 200, &[LongWork::Run]);
+        works.end(LongWork::Run, "run".to_owned(), None);
         assert!(ended(&mut works, 229, &[]).is_empty());
     }
 
     #[test]
     fn a_stage_is_a_part_of_its_pipeline() {
         let mut works = Works::default();
-        ended(&mut works, 0, &[Work::Run, Work::Pipeline]);
-        works.end(Work::Run, "stage".to_owned(), None);
-        assert!(ended(&mut works, 50, &[Work::Pipeline]).is_empty());
-        works.end(Work::Pipeline, "pipeline".to_owned(), None);
+        ended(&mut works, 0, &[LongWork::Run, LongWork::Pipeline]);
+        works.end(LongWork::Run, "stage".to_owned(), None);
+        assert!(ended(&mut works, 50, &[LongWork::Pipeline]).is_empty());
+        works.end(LongWork::Pipeline, "pipeline".to_owned(), None);
         assert_eq!(ended(&mut works, 60, &[]), ["pipeline"]);
     }
 
@@ -141,7 +141,7 @@ mod tests {
         let command = ["say", "{finished}: {session}", "{finished}{x}"].map(str::to_owned).to_vec();
         let on_finish = OnFinish { command, ..OnFinish::default() };
         let what = "run {session} complete".to_owned();
-        let finished = Finished { work: Work::Run, what, folder: Some(PathBuf::from("sessions/a")) };
+        let finished = Finished { work: LongWork::Run, what, folder: Some(PathBuf::from("sessions/a")) };
         let (program, arguments) = finished.command(&on_finish).unwrap();
         assert_eq!(program, "say");
         assert_eq!(arguments, ["run {session} complete: sessions/a", "run {session} complete{x}"]);

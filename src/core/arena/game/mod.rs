@@ -19,7 +19,7 @@ pub use self::adjudication::{
     Adjudication, Agreement, DrawRule, MoveLimit, ParseRuleError, ResignRule, RuleError,
 };
 use self::arbiter::Arbiter;
-pub use self::record::{Ending, MoveDetail, Record, RecordedMove, Score, Verdict};
+pub use self::record::{Ending, FaultKind, MoveDetail, Record, RecordedMove, Score};
 use super::control::{Clocks, Control};
 use super::notation::fen;
 use super::{Claim, Fault, Player, PlayerError};
@@ -64,7 +64,7 @@ impl Rules {
 
 /// An event during a game.
 #[derive(Debug)]
-pub enum Event<'a> {
+pub enum GameEvent<'a> {
     /// A player reports on its search.
     Thinks(Color, &'a Report),
     /// A move was made. The last field is the time left on the mover's clock.
@@ -87,7 +87,7 @@ pub fn play(
     opening: &Game,
     rules: &Rules,
     signal: &Signal,
-    listen: &mut dyn FnMut(&Event<'_>),
+    listen: &mut dyn FnMut(&GameEvent<'_>),
 ) -> Option<Played> {
     let mut table = Table {
         arbiter: Arbiter::new(opening),
@@ -155,12 +155,12 @@ impl Table<'_> {
         side: Color,
         player: &mut dyn Player,
         signal: &Signal,
-        listen: &mut dyn FnMut(&Event<'_>),
+        listen: &mut dyn FnMut(&GameEvent<'_>),
     ) -> Option<Turn> {
         let limits = self.clocks.limits(side);
         let started = Instant::now();
         let searched = player.search(self.arbiter.game(), &limits, signal, &mut |report| {
-            listen(&Event::Thinks(side, report));
+            listen(&GameEvent::Thinks(side, report));
             ControlFlow::Continue(())
         });
         let used = started.elapsed();
@@ -194,7 +194,7 @@ impl Table<'_> {
             recorded.detail = Some(Box::new(MoveDetail::new(position, &outcome, self.clocks.left(side))));
         }
         self.arbiter.play(m);
-        listen(&Event::Moved(side, m, &recorded, self.clocks.left(side)));
+        listen(&GameEvent::Moved(side, m, &recorded, self.clocks.left(side)));
         self.moves.push(recorded);
         Some(Turn::Moved)
     }

@@ -9,7 +9,7 @@ use shakmaty::{Chess, Color, Move, Position};
 use crate::arena::info::{MAX_COUNT, MAX_DEPTH, MAX_SCORE};
 use crate::arena::notation::{coordinates, fen, uci};
 use crate::arena::{Fault, PlayerError};
-use crate::engine::search::{Game, Outcome, Value};
+use crate::engine::search::{Game, SearchResult, Value};
 use crate::positions::Variant;
 use crate::positions::fen::into_position;
 
@@ -94,7 +94,7 @@ pub struct MoveDetail {
 }
 
 impl MoveDetail {
-    pub(super) fn new(position: &Chess, outcome: &Outcome, left: Option<Duration>) -> MoveDetail {
+    pub(super) fn new(position: &Chess, outcome: &SearchResult, left: Option<Duration>) -> MoveDetail {
         let report = outcome.report.as_ref();
         let line = report.map_or(&[][..], |report| &report.line.moves);
         MoveDetail {
@@ -131,7 +131,7 @@ impl RecordedMove {
     pub(super) fn new(
         position: &Chess,
         m: Move,
-        outcome: &Outcome,
+        outcome: &SearchResult,
         used: Duration,
         ready: Option<Duration>,
     ) -> RecordedMove {
@@ -173,7 +173,7 @@ pub enum Ending {
     /// The loser caused a fault.
     Forfeit {
         /// The kind of the fault.
-        verdict: Verdict,
+        verdict: FaultKind,
         /// The description of the fault.
         reason: String,
     },
@@ -182,7 +182,7 @@ pub enum Ending {
 /// The kind of a fault that lost a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Verdict {
+pub enum FaultKind {
     /// The flag fell.
     TimeForfeit,
     /// The player did not answer, or its answer was not usable.
@@ -195,27 +195,27 @@ pub enum Verdict {
     BadClaim,
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for FaultKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Verdict::TimeForfeit => "time forfeit",
-            Verdict::Stall => "stall",
-            Verdict::Crash => "crash",
-            Verdict::IllegalMove => "illegal move",
-            Verdict::BadClaim => "bad claim",
+            FaultKind::TimeForfeit => "time forfeit",
+            FaultKind::Stall => "stall",
+            FaultKind::Crash => "crash",
+            FaultKind::IllegalMove => "illegal move",
+            FaultKind::BadClaim => "bad claim",
         })
     }
 }
 
-impl Verdict {
+impl FaultKind {
     /// Returns the kind of a fault.
     #[must_use]
-    pub fn of(fault: &Fault) -> Verdict {
+    pub fn of(fault: &Fault) -> FaultKind {
         match fault {
-            Fault::Late { .. } => Verdict::TimeForfeit,
-            Fault::Exited(_) | Fault::Start(_) => Verdict::Crash,
-            Fault::IllegalMove { .. } | Fault::NoMove { .. } => Verdict::IllegalMove,
-            Fault::Refused { .. } | Fault::BadClaim { .. } => Verdict::BadClaim,
+            Fault::Late { .. } => FaultKind::TimeForfeit,
+            Fault::Exited(_) | Fault::Start(_) => FaultKind::Crash,
+            Fault::IllegalMove { .. } | Fault::NoMove { .. } => FaultKind::IllegalMove,
+            Fault::Refused { .. } | Fault::BadClaim { .. } => FaultKind::BadClaim,
             Fault::WrongProtocol { .. }
             | Fault::Hung { .. }
             | Fault::Deaf
@@ -228,7 +228,7 @@ impl Verdict {
             | Fault::NoLimit(_)
             | Fault::NoVariant(_)
             | Fault::NoOption { .. }
-            | Fault::OptionValue { .. } => Verdict::Stall,
+            | Fault::OptionValue { .. } => FaultKind::Stall,
         }
     }
 }
@@ -236,7 +236,7 @@ impl Verdict {
 impl Ending {
     /// Returns the end of a game that a player lost by a fault.
     pub(super) fn from_fault(error: &PlayerError) -> Ending {
-        Ending::Forfeit { verdict: Verdict::of(&error.fault), reason: error.fault.to_string() }
+        Ending::Forfeit { verdict: FaultKind::of(&error.fault), reason: error.fault.to_string() }
     }
 }
 
@@ -315,7 +315,7 @@ impl Record {
 
     /// Returns the loser, the kind and the description of the fault that ended the game, or `None` without a fault.
     #[must_use]
-    pub fn forfeit(&self) -> Option<(Color, Verdict, &str)> {
+    pub fn forfeit(&self) -> Option<(Color, FaultKind, &str)> {
         let Ending::Forfeit { verdict, reason } = &self.ending else { return None };
         Some((self.winner?.other(), *verdict, reason))
     }

@@ -8,7 +8,7 @@ use shakmaty::{CastlingMode, Chess};
 
 use super::*;
 use crate::arena::Fault;
-use crate::engine::search::{Bound, Limits, Line, Outcome, Value};
+use crate::engine::search::{Bound, Limits, Line, SearchResult, Value};
 use crate::engine::tablebases::Wdl;
 use crate::positions::Variant;
 
@@ -43,12 +43,12 @@ impl Player for Scripted {
         _: &Limits,
         _: &Signal,
         listen: &mut dyn FnMut(&Report) -> ControlFlow<()>,
-    ) -> Result<Outcome, PlayerError> {
+    ) -> Result<SearchResult, PlayerError> {
         thread::sleep(self.delay);
         if let Some(fault) = self.fault.take() {
             return Err(self.charge(fault));
         }
-        let Some(text) = self.moves.pop_front() else { return Ok(Outcome::default()) };
+        let Some(text) = self.moves.pop_front() else { return Ok(SearchResult::default()) };
         let best = text.parse::<UciMove>().unwrap().to_move(game.position()).unwrap();
         let report = self.score.map(|value| Report {
             depth: 7,
@@ -64,7 +64,7 @@ impl Player for Scripted {
         if let Some(report) = &report {
             let _ = listen(report);
         }
-        Ok(Outcome { best: Some(best), report, nodes: 123, ..Outcome::default() })
+        Ok(SearchResult { best: Some(best), report, nodes: 123, ..SearchResult::default() })
     }
 
     fn claim(&mut self) -> Option<Claim> {
@@ -152,13 +152,16 @@ fn a_game_over_at_once_has_no_move() {
 fn a_player_without_a_move_loses() {
     let record = game(START, "e2e4", "");
     assert_eq!(record.winner, Some(Color::White));
-    assert!(matches!(record.ending, Ending::Forfeit { verdict: Verdict::IllegalMove, .. }), "{record:?}");
+    assert!(matches!(record.ending, Ending::Forfeit { verdict: FaultKind::IllegalMove, .. }), "{record:?}");
 }
 
 #[rstest]
 #[case(Claim::Resigns, None)]
-#[case(Claim::Draw, Some(Verdict::BadClaim))]
-fn a_player_that_resigns_or_claims_a_wrong_draw_loses(#[case] claim: Claim, #[case] fault: Option<Verdict>) {
+#[case(Claim::Draw, Some(FaultKind::BadClaim))]
+fn a_player_that_resigns_or_claims_a_wrong_draw_loses(
+    #[case] claim: Claim,
+    #[case] fault: Option<FaultKind>,
+) {
     let black = Scripted { claim: Some(claim), ..Scripted::default() };
     let record = played(Scripted::moves("e2e4"), black, &Game::default(), &rules(Control::Nodes(1))).record;
     assert_eq!(record.winner, Some(Color::White));
@@ -173,11 +176,11 @@ fn a_player_that_resigns_or_claims_a_wrong_draw_loses(#[case] claim: Claim, #[ca
 }
 
 #[rstest]
-#[case(Fault::Mute, Verdict::Stall)]
-#[case(Fault::Deaf, Verdict::Stall)]
-#[case(Fault::IllegalMove { text: "e2e5".to_owned(), fen: START.to_owned() }, Verdict::IllegalMove)]
-#[case(Fault::Late { after: Duration::from_secs(3), allowed: Duration::from_secs(1) }, Verdict::TimeForfeit)]
-fn a_player_with_a_fault_loses_and_is_reported(#[case] fault: Fault, #[case] expected: Verdict) {
+#[case(Fault::Mute, FaultKind::Stall)]
+#[case(Fault::Deaf, FaultKind::Stall)]
+#[case(Fault::IllegalMove { text: "e2e5".to_owned(), fen: START.to_owned() }, FaultKind::IllegalMove)]
+#[case(Fault::Late { after: Duration::from_secs(3), allowed: Duration::from_secs(1) }, FaultKind::TimeForfeit)]
+fn a_player_with_a_fault_loses_and_is_reported(#[case] fault: Fault, #[case] expected: FaultKind) {
     let black = Scripted { fault: Some(fault.clone()), ..Scripted::default() };
     let played = played(Scripted::moves("e2e4"), black, &Game::default(), &rules(Control::Nodes(1)));
     assert_eq!(played.record.winner, Some(Color::White));
@@ -193,7 +196,7 @@ fn exceeding_the_time_loses() {
     let rules = rules(Control::Clock("2".parse().unwrap()));
     let played = played(Scripted::moves("e2e4"), slow, &Game::default(), &rules);
     assert_eq!((played.record.winner, played.record.moves.len()), (Some(Color::White), 1));
-    assert!(matches!(played.record.ending, Ending::Forfeit { verdict: Verdict::TimeForfeit, .. }));
+    assert!(matches!(played.record.ending, Ending::Forfeit { verdict: FaultKind::TimeForfeit, .. }));
     let Some((Color::Black, PlayerError { fault: Fault::Late { after, allowed }, .. })) = played.fault else {
         panic!("{:?}", played.fault)
     };

@@ -185,7 +185,7 @@ impl Openings {
         Ok(Openings { content, shuffle, fingerprint, variant: Variant::Standard })
     }
 
-    /// Returns the opening at an index of a match, from 0. [`Plan::opening`](super::plan::Plan::opening) returns the
+    /// Returns the opening at an index of a match, from 0. [`Plan::opening`](super::plan::Fixtures::opening) returns the
     /// index for a pair of games. The openings repeat after the last one.
     ///
     /// A Polyglot book has no list of openings. In both orders each index has a separate walk, drawn by the weights of

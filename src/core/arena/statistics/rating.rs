@@ -15,7 +15,7 @@ pub struct HeadToHead {
 }
 
 /// Trials with the same result. A trial is a single game or a pair.
-struct Outcome {
+struct TrialGroup {
     /// The number of games in a trial.
     games: f64,
     /// The first player's points in a trial.
@@ -37,9 +37,9 @@ impl HeadToHead {
         HeadToHead { players, pairs, ..HeadToHead::default() }
     }
 
-    fn outcomes(&self) -> impl Iterator<Item = Outcome> + '_ {
-        fn outcomes(games: f64, counts: &[u64]) -> impl Iterator<Item = Outcome> + '_ {
-            counts.iter().enumerate().map(move |(half_points, count)| Outcome {
+    fn outcomes(&self) -> impl Iterator<Item = TrialGroup> + '_ {
+        fn outcomes(games: f64, counts: &[u64]) -> impl Iterator<Item = TrialGroup> + '_ {
+            counts.iter().enumerate().map(move |(half_points, count)| TrialGroup {
                 games,
                 points: half_points as f64 / 2.0,
                 count: *count as f64,
@@ -197,7 +197,7 @@ impl Variation {
         let apart = inverse_information[first][first] + inverse_information[second][second]
             - 2.0 * inverse_information[first][second];
         let (mut squares, mut freedom) = (Some(0.0), 0.0);
-        for Outcome { games, points, count } in encounter.outcomes() {
+        for TrialGroup { games, points, count } in encounter.outcomes() {
             let leverage = games * expected * (1.0 - expected) * apart;
             let square = count * (points - games * expected).powi(2) / (1.0 - leverage);
             squares = squares.filter(|_| leverage < FULL_LEVERAGE).map(|sum| sum + square);

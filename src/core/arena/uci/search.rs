@@ -11,7 +11,7 @@ use super::info::Best;
 use crate::arena::notation::coordinates;
 use crate::arena::search::{POLL_INTERVAL, Search};
 use crate::arena::{Fault, Info, Player, PlayerError, Timing};
-use crate::engine::search::{Game, Limits, Outcome, Report, Signal};
+use crate::engine::search::{Game, Limits, Report, SearchResult, Signal};
 use crate::positions::Variant;
 
 impl Client {
@@ -27,7 +27,7 @@ impl Client {
         }
     }
 
-    fn outcome(&mut self, search: Search<'_>, best: Best) -> Result<Outcome, PlayerError> {
+    fn outcome(&mut self, search: Search<'_>, best: Best) -> Result<SearchResult, PlayerError> {
         self.timing = Some(search.timing());
         let mut next = search.position.clone();
         let (text, ponder) = match best {
@@ -36,7 +36,7 @@ impl Client {
         };
         let outcome = search.moved(text.as_deref()).map_err(|fault| self.process.fail(fault))?;
         outcome.best.into_iter().for_each(|best| next.play_unchecked(best));
-        Ok(Outcome { ponder: ponder.and_then(|text| coordinates(&text, &next)), ..outcome })
+        Ok(SearchResult { ponder: ponder.and_then(|text| coordinates(&text, &next)), ..outcome })
     }
 
     /// Sets MultiPV to the number of lines in the limits, if the engine supports it.
@@ -82,10 +82,10 @@ impl Player for Client {
         limits: &Limits,
         signal: &Signal,
         listen: &mut dyn FnMut(&Report) -> ControlFlow<()>,
-    ) -> Result<Outcome, PlayerError> {
+    ) -> Result<SearchResult, PlayerError> {
         let position = game.position();
         if position.legal_moves().is_empty() {
-            return Ok(Outcome::default());
+            return Ok(SearchResult::default());
         }
         self.set_lines(limits)?;
         self.set_variant(Variant::of(position))?;

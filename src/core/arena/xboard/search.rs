@@ -13,7 +13,7 @@ use super::thinking::thinking;
 use crate::arena::notation::fen;
 use crate::arena::search::{POLL_INTERVAL, Search, cut};
 use crate::arena::{Claim, Fault, Info, Player, PlayerError, Timing};
-use crate::engine::search::{Game, Limits, Outcome, Report, Signal, Time, Value};
+use crate::engine::search::{Game, Limits, Report, SearchResult, Signal, Time, Value};
 
 /// An engine's claim that the game is over. Some engines send it just before their move.
 struct EndClaim {
@@ -87,7 +87,7 @@ impl Client {
         Ok(ready)
     }
 
-    fn moved(&mut self, search: Search<'_>, text: &str) -> Result<Outcome, PlayerError> {
+    fn moved(&mut self, search: Search<'_>, text: &str) -> Result<SearchResult, PlayerError> {
         self.understands = true;
         self.timing = Some(search.timing());
         let outcome = search.moved(Some(text)).map_err(|fault| self.process.fail(fault))?;
@@ -99,7 +99,7 @@ impl Client {
     }
 
     /// Handles a claim that no move followed.
-    fn claimed(&mut self, search: Search<'_>, end_claim: EndClaim) -> Result<Outcome, PlayerError> {
+    fn claimed(&mut self, search: Search<'_>, end_claim: EndClaim) -> Result<SearchResult, PlayerError> {
         self.understands = true;
         // The state of the engine's board is unknown now.
         self.table = None;
@@ -160,11 +160,11 @@ impl Player for Client {
         limits: &Limits,
         signal: &Signal,
         listen: &mut dyn FnMut(&Report) -> ControlFlow<()>,
-    ) -> Result<Outcome, PlayerError> {
+    ) -> Result<SearchResult, PlayerError> {
         self.claim = None;
         let position = game.position();
         if position.legal_moves().is_empty() {
-            return Ok(Outcome::default());
+            return Ok(SearchResult::default());
         }
         self.setup.quirks.check(limits).map_err(|fault| self.process.refuse(fault))?;
         let ready = self.start_search(game, limits, signal)?;

@@ -12,7 +12,7 @@ struct Fixture {
     book: PositionBook,
     subject: Answers,
     rival: Answers,
-    verdicts: Vec<Option<Verdict>>,
+    verdicts: Vec<Option<Choice>>,
     distances: Vec<Option<Distance>>,
 }
 
@@ -72,24 +72,24 @@ fn verdicts_agree_with_answers() {
 #[test]
 fn each_outcome_selects_the_matching_positions() {
     let fixture = fixture();
-    for outcome in Outcome::ALL {
+    for outcome in AgreementFilter::ALL {
         let filter = Filter { outcome, ..Filter::default() };
         let rows = select(&fixture.book, fixture.known(), &filter, Order::File);
         let has_outcome = |row: &u32| {
             let (subject, rival) = (fixture.subject.get(*row as usize), fixture.rival.get(*row as usize));
             match outcome {
-                Outcome::All => true,
-                Outcome::Disagree => !subject,
-                Outcome::Agree => subject,
-                Outcome::RivalOnly => rival && !subject,
-                Outcome::SubjectOnly => subject && !rival,
+                AgreementFilter::All => true,
+                AgreementFilter::Disagree => !subject,
+                AgreementFilter::Agree => subject,
+                AgreementFilter::RivalOnly => rival && !subject,
+                AgreementFilter::SubjectOnly => subject && !rival,
             }
         };
         let expected: Vec<u32> = (0..150).filter(has_outcome).collect();
         assert_eq!(rows, expected);
         assert!(!expected.is_empty(), "{}", outcome.name());
     }
-    let rival = Filter { outcome: Outcome::RivalOnly, ..Filter::default() };
+    let rival = Filter { outcome: AgreementFilter::RivalOnly, ..Filter::default() };
     let unknown = KnownResults { rival: None, ..fixture.known() };
     assert!(select(&fixture.book, unknown, &rival, Order::File).is_empty());
 }
@@ -120,7 +120,7 @@ fn the_most_instructive_positions_come_first_and_ties_last() {
 fn each_condition_narrows_the_selection() {
     let fixture = fixture();
     let count = |filter: &Filter| select(&fixture.book, fixture.known(), filter, Order::File).len();
-    let all = Filter { outcome: Outcome::All, ..Filter::default() };
+    let all = Filter { outcome: AgreementFilter::All, ..Filter::default() };
     let queens = Filter { role: Some(Role::Queen), ..all.clone() };
     let quiet = Filter { capture: Some(false), ..queens.clone() };
     assert!(count(&all) > count(&queens) && count(&queens) > count(&quiet) && count(&quiet) > 0);
@@ -149,17 +149,20 @@ fn totals_add_up() {
         assert_eq!((sum(|total| total.positions), sum(|total| total.subject)), (150, all.subject));
     }
     for total in &totals {
-        let filter = total.class.narrow(&Filter { outcome: Outcome::All, ..Filter::default() });
+        let filter = total.class.narrow(&Filter { outcome: AgreementFilter::All, ..Filter::default() });
         let rows = select(&fixture.book, fixture.known(), &filter, Order::File);
         assert_eq!(rows.len(), total.positions as usize);
-        assert_eq!(total.class.narrow(&filter), Filter { outcome: Outcome::All, ..Filter::default() });
+        assert_eq!(
+            total.class.narrow(&filter),
+            Filter { outcome: AgreementFilter::All, ..Filter::default() }
+        );
     }
 }
 
 #[test]
 fn the_largest_distance_from_the_mentor_comes_first() {
     let fixture = fixture();
-    let all = Filter { outcome: Outcome::All, ..Filter::default() };
+    let all = Filter { outcome: AgreementFilter::All, ..Filter::default() };
     let rows = select(&fixture.book, fixture.known(), &all, Order::Mentor);
     let apart: Vec<Option<i32>> =
         rows.iter().map(|row| fixture.distances[*row as usize].map(|distance| distance.apart())).collect();

@@ -11,7 +11,7 @@ use super::{Finding, OrganismRole, PendingCosts, Player, Progress, ScanRequest};
 use crate::disagreement::counterfactual;
 use crate::disagreement::net_gain::NetGains;
 use crate::disagreement::position_book::{Entry, PositionBook};
-use crate::disagreement::verdict::{Verdict, verdict};
+use crate::disagreement::verdict::{Choice, verdict};
 use crate::engine::evaluation::{Layout, Score, Weights};
 use crate::engine::features::FeatureSet;
 use crate::engine::one_ply::PlyScore;
@@ -82,7 +82,7 @@ pub(in crate::disagreement) struct ScanWorker {
     book: Option<Arc<PositionBook>>,
     trees: Option<Trees>,
     answers: RecentResults<Arc<Answers>>,
-    scans: RecentResults<Vec<Option<Verdict>>>,
+    scans: RecentResults<Vec<Option<Choice>>>,
     reported: [Option<Player>; 2],
     /// The counterfactuals reported last, until their costs are reported.
     pending: Option<PendingCosts>,
@@ -340,7 +340,7 @@ impl ScanWorker {
         self.scanned = Some((player.clone(), known.len()));
         while known.len() < total && !leave.raised() {
             let chunk = &book.entries[known.len()..total.min(known.len() + CHUNK)];
-            let verdicts: Vec<Option<Verdict>> = pool.install(|| {
+            let verdicts: Vec<Option<Choice>> = pool.install(|| {
                 let verdict_of =
                     |entry: &Entry| verdict(entry.position(), &entry.moves, &weights, player.ply_score);
                 chunk.par_iter().map(verdict_of).collect()

@@ -126,7 +126,7 @@ fn results_of_an_earlier_organism_are_cached() {
         mentor_scores: None,
         net_gains: false,
     };
-    let verdicts = |findings: &[Finding]| -> Vec<Option<Verdict>> {
+    let verdicts = |findings: &[Finding]| -> Vec<Option<Choice>> {
         let chunk = |finding: &Finding| match finding {
             Finding::Verdicts { verdicts, .. } => verdicts.clone(),
             _ => Vec::new(),

@@ -19,7 +19,7 @@ use crate::threads::startable;
 
 /// The result of a search.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Outcome {
+pub struct SearchResult {
     /// The best move. `None` if there is no legal move.
     pub best: Option<Move>,
     /// The expected reply.
@@ -159,7 +159,7 @@ impl Engine {
         limits: &Limits,
         signal: &Signal,
         on_report: &mut dyn FnMut(&Report) -> ControlFlow<()>,
-    ) -> Outcome {
+    ) -> SearchResult {
         let clock = Clock::start(limits, signal);
         self.table.start_search();
         let (board, keys) = boards_of(game);
@@ -180,7 +180,7 @@ impl Engine {
         let wanted: Vec<PackedMove> = limits.moves.iter().map(|m| (*m).into()).collect();
         let mut root = Root::new(&board, &wanted, &mut on_progress);
         if root.moves.is_empty() {
-            return Outcome::default();
+            return SearchResult::default();
         }
         root.rank(&mut searcher);
         let task = Task {
@@ -198,7 +198,7 @@ impl Engine {
             root.deepen(&mut searcher, 1..=limits.depth.unwrap_or(MAX_PLY as u32), limits.lines, is_found);
         });
         let moves = unpacked(position, &root.moves[0].line);
-        Outcome {
+        SearchResult {
             best: moves.first().copied(),
             ponder: moves.get(1).copied(),
             nodes: searcher.all_nodes(),

@@ -45,7 +45,7 @@ mod table;
 mod team;
 mod value;
 
-pub use engine::{Engine, Outcome};
+pub use engine::{Engine, SearchResult};
 pub use game::Game;
 pub use limits::{Limits, MOVE_OVERHEAD, Remaining, Signal, Time};
 pub use mode::{ParseSearchModeError, SearchMode};

@@ -3,7 +3,7 @@
 use shakmaty::Color;
 
 use crate::arena::game::Record;
-use crate::figures::chart::{Axis, Chart, Labels, Layer, Panel, Role, Shape, Stroke};
+use crate::figures::chart::{Axis, Chart, Labels, Layer, LayerRole, Panel, Shape, Stroke};
 use crate::figures::table::{Cell, Table, columns};
 
 /// The largest score on a chart, in pawns. Higher ones are drawn at this place, as their size means nothing.
@@ -75,9 +75,9 @@ pub fn scores(game: &Game<'_>, first: Color) -> Chart {
         ..Axis::new("score from White’s view, at most 10", "pawns").whole(-1.0, 1.0)
     };
     let layers = vec![
-        Layer::new("equal", Role::Other, Shape::Level(0.0)),
-        Layer::new(&name(1, "Black"), Role::Number(1), Shape::Line(Stroke::Thin, line(Color::Black))),
-        Layer::new(&name(0, "White"), Role::Number(0), Shape::Line(Stroke::Thick, line(Color::White))),
+        Layer::new("equal", LayerRole::Other, Shape::Level(0.0)),
+        Layer::new(&name(1, "Black"), LayerRole::Number(1), Shape::Line(Stroke::Thin, line(Color::Black))),
+        Layer::new(&name(0, "White"), LayerRole::Number(0), Shape::Line(Stroke::Thick, line(Color::White))),
     ];
     let end = start + game.record.moves.len();
     Chart {

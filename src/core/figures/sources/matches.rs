@@ -10,7 +10,7 @@ use super::{Listed, Made, Refusal, Request, listed};
 use crate::arena::crosstable::{Row, crosstable};
 use crate::arena::game::Record;
 use crate::arena::node_counts::NodeCounts;
-use crate::arena::plan::Plan;
+use crate::arena::plan::Fixtures;
 use crate::arena::standing::{Standings, Test};
 use crate::arena::time_losses::TimeLosses;
 use crate::director;
@@ -22,7 +22,7 @@ use crate::session::MatchFolder;
 #[derive(Debug)]
 pub struct Played {
     header: director::Header,
-    plan: Plan,
+    plan: Fixtures,
     games: BTreeMap<u64, Record>,
     table: Vec<Row>,
     faults: Vec<u64>,

@@ -3,17 +3,17 @@
 use std::path::Path;
 
 use super::{Listed, Made, Refusal, listed};
-use crate::figures::chart::{Chart, Layer, Panel, Role, Shape, Stroke};
+use crate::figures::chart::{Chart, Layer, LayerRole, Panel, Shape, Stroke};
 use crate::figures::evolution::{axis, generations};
 use crate::figures::table::{Cell, Table, columns};
 use crate::figures::{Content, Error, settings};
-use crate::pipeline::{Pipeline, Plan, Progress, Stage, StageStatus};
+use crate::pipeline::{Pipeline, PipelinePlan, Progress, Stage, StageStatus};
 use crate::session::{Recorded, Session};
 
 /// The stages of a pipeline, with what their sessions have recorded.
 #[derive(Debug)]
 pub(super) struct Stages {
-    plan: Plan,
+    plan: PipelinePlan,
     stages: Vec<(StageStatus, Option<Recorded>)>,
 }
 
@@ -54,7 +54,7 @@ impl Stages {
         let made = |title: &str, content| Ok((title.to_owned(), String::new(), content));
         match name {
             "stages" => made("Stages of the pipeline", Content::Table(self.table())),
-            "settings" => made("Plan", Content::Table(settings::of_pipeline(&self.plan))),
+            "settings" => made("PipelinePlan", Content::Table(settings::of_pipeline(&self.plan))),
             _ => made("Scores of the stages", Content::Chart(self.chart())),
         }
     }
@@ -137,8 +137,8 @@ fn panel(stage: Stage, recorded: &Recorded) -> Panel {
             }
         };
         let (mean, best) = (line(|spread| spread.mean), line(|spread| spread.best as f64));
-        layers.push(Layer::new(&name("mean"), Role::Mean, Shape::Line(Stroke::Thin, mean)));
-        layers.push(Layer::new(&name("best"), Role::Best, Shape::Line(Stroke::Thick, best)));
+        layers.push(Layer::new(&name("mean"), LayerRole::Mean, Shape::Line(Stroke::Thin, mean)));
+        layers.push(Layer::new(&name("best"), LayerRole::Best, Shape::Line(Stroke::Thick, best)));
     }
     Panel { y, layers }
 }

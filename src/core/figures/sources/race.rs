@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::{Listed, Made, Refusal, listed};
-use crate::figures::chart::{Axis, Chart, Layer, Role, Shape, Stroke};
+use crate::figures::chart::{Axis, Chart, Layer, LayerRole, Shape, Stroke};
 use crate::figures::evolution::{axis, decimals};
 use crate::figures::table::{Cell, Table, columns};
 use crate::figures::{Content, Error, settings};
@@ -61,7 +61,7 @@ pub fn medians(standing: &Standing, points: u64) -> Chart {
             let [one, other] = [band.q25, band.q75].map(value);
             (band.evaluations as f64, [one.min(other), one.max(other)])
         };
-        let role = Role::Number(number);
+        let role = LayerRole::Number(number);
         let label = format!("{} {}", number + 1, raced.label);
         let band = Shape::Band(bands.iter().map(ends).collect());
         layers.push(Layer::new(&format!("{label}, quartiles"), role, band));

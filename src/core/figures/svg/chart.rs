@@ -4,7 +4,7 @@ use svg::node::element::{Path, Polygon};
 
 use super::style::class;
 use super::{Canvas, MARGIN, number, width_of};
-use crate::figures::chart::{Axis, Chart, Layer, Panel, Role, Shape, Stroke, Zoom};
+use crate::figures::chart::{Axis, Chart, Layer, LayerRole, Panel, Shape, Stroke, Zoom};
 use crate::figures::scale::Scale;
 
 /// The width of the document.
@@ -74,7 +74,7 @@ pub(super) fn draw(canvas: &mut Canvas, chart: &Chart, top: f64) -> [f64; 2] {
 
 /// Returns the label at the right end of a line, which equal things have.
 fn end_label(layer: &Layer) -> Option<&str> {
-    let numbered = matches!(layer.role, Role::Number(_)) && matches!(layer.shape, Shape::Line(..));
+    let numbered = matches!(layer.role, LayerRole::Number(_)) && matches!(layer.shape, Shape::Line(..));
     numbered.then_some(layer.name.as_str())
 }
 
@@ -309,10 +309,10 @@ fn stroke_class(stroke: Stroke) -> &'static str {
     }
 }
 
-fn dashes(role: Role) -> &'static str {
+fn dashes(role: LayerRole) -> &'static str {
     match role {
         // Each round of combinations begins with another pattern.
-        Role::Number(number) => DASHES[(number + number / COMBINATIONS) % DASHES.len()],
+        LayerRole::Number(number) => DASHES[(number + number / COMBINATIONS) % DASHES.len()],
         _ => "",
     }
 }

@@ -1,22 +1,22 @@
 //! The colours and lines of figures, on light backgrounds and, in pages of HTML, on dark ones.
 
-use crate::figures::chart::Role;
+use crate::figures::chart::LayerRole;
 
 /// The number of different colours of equal things.
 pub(super) const COLOURS: usize = 6;
 
 /// Returns the class of a role.
-pub(super) fn class(role: Role) -> String {
+pub(super) fn class(role: LayerRole) -> String {
     match role {
-        Role::Best => "best".to_owned(),
-        Role::Mean => "mean".to_owned(),
-        Role::Other => "other".to_owned(),
-        Role::Paper => "paper".to_owned(),
-        Role::Event => "event".to_owned(),
-        Role::Untuned => "untuned".to_owned(),
-        Role::Subject => "subject".to_owned(),
-        Role::Rival => "rival".to_owned(),
-        Role::Number(number) => format!("n{}", number % COLOURS + 1),
+        LayerRole::Best => "best".to_owned(),
+        LayerRole::Mean => "mean".to_owned(),
+        LayerRole::Other => "other".to_owned(),
+        LayerRole::Paper => "paper".to_owned(),
+        LayerRole::Event => "event".to_owned(),
+        LayerRole::Untuned => "untuned".to_owned(),
+        LayerRole::Subject => "subject".to_owned(),
+        LayerRole::Rival => "rival".to_owned(),
+        LayerRole::Number(number) => format!("n{}", number % COLOURS + 1),
     }
 }
 

@@ -20,7 +20,7 @@ use crate::job::report::Progress;
 use crate::objectives::confirmation::{Confirmation, FinalMatch, Finalist, Milestone};
 use crate::objectives::details::{Detail, Details};
 use crate::objectives::self_play::{League, RUN, Round, SelfPlaySettings, reversed};
-use crate::objectives::source::{BuildContext, FitnessSource, Role, SourceError};
+use crate::objectives::source::{BuildContext, FitnessSource, SetRole, SourceError};
 use crate::progress::{Following, LiveTimer};
 use crate::session::{self, RunEntry, Session};
 use crate::threads::{Interrupt, ThreadPool};
@@ -292,7 +292,7 @@ impl Games {
             cache: self.cache.as_deref(),
             ..BuildContext::new(self.settings.outline(), context.pool, context.interrupt)
         };
-        let test = match self.source.build(Role::Test, &build_context) {
+        let test = match self.source.build(SetRole::Test, &build_context) {
             Err(SourceError::Interrupted) => return Ok(None),
             built => built?.fitness,
         };

@@ -16,7 +16,7 @@ use crate::job::report::{Fact, Progress};
 use crate::job::reporter::Reporter;
 use crate::job::workers::{Setup, is_repeatable};
 use crate::objectives::details::Detail;
-use crate::objectives::source::{BuildContext, Decision, Examiner, FitnessSource, Role, SourceError};
+use crate::objectives::source::{BuildContext, Decision, Examiner, FitnessSource, SetRole, SourceError};
 use crate::organism::chromosome::Chromosome;
 use crate::progress::{Following, LiveForecast, LiveTimer, RunWork, Step};
 use crate::session::RunEntry;
@@ -62,8 +62,8 @@ impl Positions {
             Ok(built.fitness)
         };
         let activities = settings.objective.properties().preparations;
-        let train = build(Role::Train, activities[0]);
-        let (train, test) = match train.and_then(|train| Ok((train, build(Role::Test, activities[1])?))) {
+        let train = build(SetRole::Train, activities[0]);
+        let (train, test) = match train.and_then(|train| Ok((train, build(SetRole::Test, activities[1])?))) {
             Err(SourceError::Interrupted) => return Ok(None),
             built => built?,
         };

@@ -9,7 +9,7 @@ use crate::arena::control::Control;
 use crate::engine::schema::Schema;
 use crate::evolution::record::Founder;
 use crate::objectives::Objective;
-use crate::objectives::event::Event;
+use crate::objectives::event::RoundPurpose;
 use crate::objectives::self_play::SelfPlaySettings;
 use crate::organism::chromosome::Chromosome;
 use crate::randomness::Randomness;
@@ -120,7 +120,7 @@ fn steps_and_restarts_change_no_file_and_the_confirmation_is_a_separate_step() {
     job.send(Command::Step(2));
     assert_eq!(generations(&until(&job, &paused)), [(0, 0), (0, 1)]);
     let LiveRound { event, boards, .. } = job.playing();
-    assert_eq!(event, Some(Event::Generation(1)));
+    assert_eq!(event, Some(RoundPurpose::Generation(1)));
     assert!(!boards.is_empty(), "the boards show the last games");
     assert!(job.finish().is_none());
 

@@ -18,11 +18,11 @@ use super::players::ValuePlayers;
 use super::source::{Past, SourceError};
 use super::suite::memo::{self, Key, Memo};
 use super::suite::searches_path;
-use super::{Outline, search_fault};
-use crate::arena::game::Verdict;
+use super::{ObjectiveContext, search_fault};
+use crate::arena::game::FaultKind;
 use crate::arena::node_counts::NodeCounts;
 use crate::arena::{Player, PlayerError};
-use crate::engine::search::{Bound, Game, Limits, Outcome, SearchMode, Signal, Value};
+use crate::engine::search::{Bound, Game, Limits, SearchMode, SearchResult, Signal, Value};
 use crate::evolution::fault::Fault;
 use crate::evolution::fitness::{Fitness, Task, TaskProgress};
 use crate::threads::lock;
@@ -33,7 +33,7 @@ pub(super) use settings::{depth, hash, nodes, positions};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Answer {
     /// The move and the number of nodes.
-    pub(super) outcome: Outcome,
+    pub(super) outcome: SearchResult,
     /// The last exact score, from the side to move's view.
     pub(super) score: Option<Value>,
 }
@@ -130,7 +130,7 @@ impl<J: Judge> EngineFitness<J> {
     /// Returns an error if the engine does not exist.
     pub(super) fn new(
         search: &EngineSearch,
-        outline: &Outline<'_>,
+        outline: &ObjectiveContext<'_>,
         judge: J,
         known: Known,
     ) -> Result<EngineFitness<J>, SourceError> {
@@ -172,7 +172,7 @@ impl<J: Judge> EngineFitness<J> {
             Err(error) if error.fault.is_lasting() => Err(error),
             Err(error) => {
                 tracing::warn!(%error, "an engine has no answer on a position because of a fault");
-                let result = search_fault::result(Some(Verdict::of(&error.fault)));
+                let result = search_fault::result(Some(FaultKind::of(&error.fault)));
                 Ok(Computed { result, nodes: 0, is_work: true })
             }
         }

@@ -8,7 +8,7 @@ use shakmaty::Color;
 use crate::arena::control::{Clocks, Control};
 use crate::engine::search::{Engine, Limits};
 use crate::evolution::setting::{Kind, Needs, Setting, SettingsError, Value};
-use crate::objectives::Outline;
+use crate::objectives::ObjectiveContext;
 use crate::solving::spread;
 
 /// The default limit of nodes.
@@ -64,7 +64,10 @@ impl EngineSearch {
     ///
     /// # Errors
     /// Returns an error if no engine is measured.
-    pub(in crate::objectives) fn validate(&self, outline: &Outline<'_>) -> Result<(), SettingsError> {
+    pub(in crate::objectives) fn validate(
+        &self,
+        outline: &ObjectiveContext<'_>,
+    ) -> Result<(), SettingsError> {
         if outline.engine.is_some() || self.is_default() {
             return Ok(());
         }

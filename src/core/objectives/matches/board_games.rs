@@ -5,8 +5,8 @@ use std::sync::Arc;
 use shakmaty::Color;
 
 use super::players::{IdlePlayers, Players};
-use super::{Event, MatchesSettings, OpeningBlocks};
-use crate::arena::game::{self, Rules, Verdict};
+use super::{GamesPurpose, MatchesSettings, OpeningBlocks};
+use crate::arena::game::{self, FaultKind, Rules};
 use crate::arena::matches::{GameObserver, NoObserver};
 use crate::arena::node_counts::NodeCounts;
 use crate::arena::opening::{Openings, Order};
@@ -69,7 +69,7 @@ pub(super) struct GameResult {
     /// The organism's half points: 0, 1 or 2.
     pub(super) half_points: u8,
     /// The kind of the loser's fault, if the game ended by one.
-    pub(super) fault: Option<Verdict>,
+    pub(super) fault: Option<FaultKind>,
     /// The nodes that both players searched.
     pub(super) nodes: u64,
     /// Whether a game was played. Two equal players draw without one.
@@ -85,7 +85,7 @@ pub(super) trait Games: Send + Sync {
     fn play(&self, setup: &GameSetup<'_>) -> Result<GameResult, PlayerError>;
 
     /// The games of another event follow.
-    fn begin(&self, _event: Event) {}
+    fn begin(&self, _event: GamesPurpose) {}
 
     /// Returns the nodes that engines reported so far.
     fn node_counts(&self) -> NodeCounts {
@@ -123,7 +123,7 @@ impl BoardGames {
 }
 
 impl Games for BoardGames {
-    fn begin(&self, event: Event) {
+    fn begin(&self, event: GamesPurpose) {
         self.spectator.iter().for_each(|spectator| spectator.event(event.of_games()));
     }
 
@@ -157,8 +157,8 @@ impl Games for BoardGames {
         let mut nodes = 0;
         let played =
             game::play(players, &opening.game, &self.rules, &Signal::default(), &mut |event| match event {
-                game::Event::Thinks(side, report) => observer.thinks(board, *side, report),
-                game::Event::Moved(_, m, recorded, left) => {
+                game::GameEvent::Thinks(side, report) => observer.thinks(board, *side, report),
+                game::GameEvent::Moved(_, m, recorded, left) => {
                     nodes += recorded.nodes;
                     observer.moved(board, *m, recorded, *left);
                 }
@@ -176,7 +176,7 @@ impl Games for BoardGames {
                 return Err(error);
             }
             tracing::warn!(%error, own = at_fault == side, "a player lost a game by a fault");
-            fault = Some(Verdict::of(&error.fault));
+            fault = Some(FaultKind::of(&error.fault));
         }
         let half_points = played.record.half_points(side) as u8;
         Ok(GameResult { half_points, fault, nodes, is_played: true })

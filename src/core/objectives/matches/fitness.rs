@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use super::game_pool::{LARGEST, Wanted, fault_kind, half_points};
 use super::racing::hopeless;
-use super::{Event, GamePool, LARGEST_SCORE, mean_points};
+use super::{GamePool, GamesPurpose, LARGEST_SCORE, mean_points};
 use crate::arena::node_counts::NodeCounts;
 use crate::evolution::fault::Fault;
 use crate::evolution::fitness::{Fitness, PastOfRun, Task, TaskProgress};
@@ -41,7 +41,7 @@ impl Race {
 /// Measures organisms by the games of one event.
 pub struct MatchFitness {
     pool: Arc<GamePool>,
-    event: Event,
+    event: GamesPurpose,
     /// The values of the best organism before the event; `None` before generation 0 and after the last generation.
     best: Option<Vec<i32>>,
     race: Mutex<Race>,
@@ -50,7 +50,7 @@ pub struct MatchFitness {
 impl MatchFitness {
     /// Creates the fitness of an event.
     #[must_use]
-    pub fn new(pool: Arc<GamePool>, event: Event) -> MatchFitness {
+    pub fn new(pool: Arc<GamePool>, event: GamesPurpose) -> MatchFitness {
         MatchFitness { pool, event, best: None, race: Mutex::default() }
     }
 
@@ -196,7 +196,7 @@ impl Fitness for MatchFitness {
         past: PastOfRun<'_>,
     ) -> Option<Box<dyn Fitness + '_>> {
         let pairs = past.pairs.unwrap_or(self.pool.settings().pairs);
-        let event = Event::Generation { run: randomness.run(), generation, pairs };
+        let event = GamesPurpose::Generation { run: randomness.run(), generation, pairs };
         let fitness = MatchFitness::new(Arc::clone(&self.pool), event);
         let best = past.best.map(<[i32]>::to_vec);
         Some(Box::new(MatchFitness { best, ..fitness }))

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::board_games::{GameSetup, Games, Opponent};
 use super::{MatchesSettings, OpeningBlocks};
 use crate::arena::PlayerError;
-use crate::arena::game::Verdict;
+use crate::arena::game::FaultKind;
 use crate::arena::node_counts::NodeCounts;
 use crate::evolution::fault;
 use crate::objectives::event;
@@ -28,12 +28,12 @@ pub(super) fn half_points(result: u32) -> u8 {
 }
 
 /// Returns the kind of fault with which a game ended, which may be unknown; `None` if it ended without a fault.
-pub(super) fn fault_kind(result: u32) -> Option<Option<Verdict>> {
+pub(super) fn fault_kind(result: u32) -> Option<Option<FaultKind>> {
     Some(fault::kind(result.checked_sub(OWN_FAULT)? / 2))
 }
 
 /// Returns the result of a game by its half points and the kind of fault with which it ended, which may be unknown.
-pub(super) fn result(half_points: u8, fault: Option<Option<Verdict>>) -> u32 {
+pub(super) fn result(half_points: u8, fault: Option<Option<FaultKind>>) -> u32 {
     let Some(kind) = fault else { return half_points.into() };
     let side = if half_points == 0 { OWN_FAULT } else { OPPONENT_FAULT };
     side + 2 * fault::code(kind)
@@ -41,7 +41,7 @@ pub(super) fn result(half_points: u8, fault: Option<Option<Verdict>>) -> u32 {
 
 /// The purpose of games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Event {
+pub enum GamesPurpose {
     /// A generation of a run.
     Generation {
         /// The run, 0 first.
@@ -57,24 +57,24 @@ pub enum Event {
     FinalMatch,
 }
 
-impl Event {
+impl GamesPurpose {
     /// Returns numbers that no other event has. They include the number of pairs, because the openings depend on it.
     fn id(self) -> [u64; 2] {
         match self {
-            Event::Generation { run, generation, pairs } => {
+            GamesPurpose::Generation { run, generation, pairs } => {
                 [u64::from(run) << 32 | u64::from(generation), pairs.into()]
             }
-            Event::Confirmation => [u64::MAX, 0],
-            Event::FinalMatch => [u64::MAX - 1, 0],
+            GamesPurpose::Confirmation => [u64::MAX, 0],
+            GamesPurpose::FinalMatch => [u64::MAX - 1, 0],
         }
     }
 
     /// Returns the event as spectators know it.
-    pub(super) fn of_games(self) -> event::Event {
+    pub(super) fn of_games(self) -> event::RoundPurpose {
         match self {
-            Event::Generation { generation, .. } => event::Event::Generation(generation),
-            Event::Confirmation => event::Event::Confirmation,
-            Event::FinalMatch => event::Event::FinalMatch,
+            GamesPurpose::Generation { generation, .. } => event::RoundPurpose::Generation(generation),
+            GamesPurpose::Confirmation => event::RoundPurpose::Confirmation,
+            GamesPurpose::FinalMatch => event::RoundPurpose::FinalMatch,
         }
     }
 
@@ -88,7 +88,7 @@ impl Event {
 /// A game of an organism.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Wanted<'a> {
-    pub(super) event: Event,
+    pub(super) event: GamesPurpose,
     /// The values of the best organism before the event, if there is one.
     pub(super) best: Option<&'a [i32]>,
     pub(super) organism: &'a [i32],
@@ -140,34 +140,36 @@ impl GamePool {
     }
 
     /// Returns the number of pairs of each organism in an event.
-    pub(super) fn pairs(&self, event: Event) -> usize {
+    pub(super) fn pairs(&self, event: GamesPurpose) -> usize {
         let pairs = match event {
-            Event::Generation { pairs, .. } => pairs.into(),
-            Event::Confirmation => self.settings.confirmation_pairs.into(),
-            Event::FinalMatch => self.settings.match_pairs(),
+            GamesPurpose::Generation { pairs, .. } => pairs.into(),
+            GamesPurpose::Confirmation => self.settings.confirmation_pairs.into(),
+            GamesPurpose::FinalMatch => self.settings.match_pairs(),
         };
         usize::try_from(pairs).unwrap_or(usize::MAX)
     }
 
     /// Returns the index of the opening of a pair.
     #[must_use]
-    pub fn opening(&self, event: Event, pair: u64) -> u64 {
+    pub fn opening(&self, event: GamesPurpose, pair: u64) -> u64 {
         match event {
-            Event::Generation { run, generation, pairs } => {
+            GamesPurpose::Generation { run, generation, pairs } => {
                 self.blocks.generation(run, generation, pairs, pair)
             }
-            Event::Confirmation => self.blocks.confirmation(pair),
-            Event::FinalMatch => self.blocks.final_match(pair),
+            GamesPurpose::Confirmation => self.blocks.confirmation(pair),
+            GamesPurpose::FinalMatch => self.blocks.final_match(pair),
         }
     }
 
     /// Returns the opponent of a pair. Opponents take turns. `best` are the values of the best organism so far, if
     /// there is one.
-    fn opponent<'a>(&self, event: Event, pair: usize, best: Option<&'a [i32]>) -> Opponent<'a> {
+    fn opponent<'a>(&self, event: GamesPurpose, pair: usize, best: Option<&'a [i32]>) -> Opponent<'a> {
         let fixed = self.settings.opponents.len() + self.settings.engines.len();
         match (event, best) {
-            (Event::FinalMatch, _) => Opponent::Start,
-            (Event::Generation { .. }, Some(best)) if self.settings.against_best => Opponent::Values(best),
+            (GamesPurpose::FinalMatch, _) => Opponent::Start,
+            (GamesPurpose::Generation { .. }, Some(best)) if self.settings.against_best => {
+                Opponent::Values(best)
+            }
             _ if fixed == 0 => Opponent::Start,
             _ => Opponent::Fixed(pair % fixed),
         }
@@ -203,7 +205,7 @@ impl GamePool {
     }
 
     /// Starts an event of this number of games, and counts its progress anew.
-    pub(super) fn begin(&self, event: Event, games: usize) {
+    pub(super) fn begin(&self, event: GamesPurpose, games: usize) {
         self.games.begin(event);
         self.memoized.begin(games);
     }

@@ -31,7 +31,7 @@ pub(in crate::objectives) mod source;
 mod tests;
 
 pub use fitness::MatchFitness;
-pub use game_pool::{Event, GamePool};
+pub use game_pool::{GamePool, GamesPurpose};
 pub use openings::{Error, OpeningBlocks};
 pub use report::{Finalist, FinalistOrigin, MatchReport};
 pub use settings::MatchesSettings;

@@ -12,7 +12,7 @@ use crate::arena::resolved_player::{PlayerOptions, ResolvedPlayer};
 use crate::arena::spec::SpecError;
 use crate::arena::{EnginePool, Player, PlayerError, PlayerFactory, PooledEngine};
 use crate::engine::search::{Engine, Signal};
-use crate::objectives::Outline;
+use crate::objectives::ObjectiveContext;
 use crate::objectives::player_builder::PlayerParameters;
 use crate::objectives::players::{ValuePlayer, ValuePlayers, check_engine};
 use crate::objectives::source::SourceError;
@@ -31,7 +31,10 @@ pub(super) struct Players {
 
 impl Players {
     /// Returns the players of an experiment. No engine is started.
-    pub(super) fn of(settings: &MatchesSettings, outline: &Outline<'_>) -> Result<Players, SourceError> {
+    pub(super) fn of(
+        settings: &MatchesSettings,
+        outline: &ObjectiveContext<'_>,
+    ) -> Result<Players, SourceError> {
         let of_values =
             ValuePlayers::new(outline, settings.search, settings.table()).map_err(SourceError::input)?;
         let start = of_values.player(&settings.start_values(outline).map_err(SourceError::input)?);
@@ -63,7 +66,10 @@ impl Players {
     }
 
     /// Starts each engine once, to check that it exists and can play these games.
-    pub(super) fn check(settings: &MatchesSettings, outline: &Outline<'_>) -> Result<(), SourceError> {
+    pub(super) fn check(
+        settings: &MatchesSettings,
+        outline: &ObjectiveContext<'_>,
+    ) -> Result<(), SourceError> {
         let limits = Clocks::new(settings.control, Duration::ZERO).limits(Color::White);
         check_engine(outline, &limits, settings.table())?;
         for spec in &settings.engines {

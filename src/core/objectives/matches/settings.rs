@@ -16,8 +16,10 @@ use crate::objectives::measure::{Format, Measure, Share};
 use crate::objectives::moves::MovesSettings;
 use crate::objectives::properties::{Comparable, Evolved, Play, Properties, SessionFile};
 use crate::objectives::shared_settings::{self, OPENINGS, node_limit};
-use crate::objectives::source::{FitnessSource, Role};
-use crate::objectives::{ObjectiveMeasure, ObjectiveSettings, ObjectiveTexts, Outline, SetDigest, start};
+use crate::objectives::source::{FitnessSource, SetRole};
+use crate::objectives::{
+    ObjectiveContext, ObjectiveMeasure, ObjectiveSettings, ObjectiveTexts, SetDigest, start,
+};
 use crate::organism::FixedOrganism;
 use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSource;
@@ -98,7 +100,7 @@ impl MatchesSettings {
     ///
     /// # Errors
     /// Returns an error if the organism lacks a parameter.
-    pub fn start_values(&self, outline: &Outline<'_>) -> Result<Vec<i32>, SettingsError> {
+    pub fn start_values(&self, outline: &ObjectiveContext<'_>) -> Result<Vec<i32>, SettingsError> {
         start::values(self.start.as_ref(), outline)
     }
 
@@ -106,7 +108,7 @@ impl MatchesSettings {
     ///
     /// # Errors
     /// Returns an error if the organism lacks a parameter, or if a value is out of range.
-    pub fn start_chromosome(&self, outline: &Outline<'_>) -> Result<Chromosome, SettingsError> {
+    pub fn start_chromosome(&self, outline: &ObjectiveContext<'_>) -> Result<Chromosome, SettingsError> {
         start::chromosome(self.start.as_ref(), outline)
     }
 
@@ -314,7 +316,7 @@ impl ObjectiveSettings for MatchesSettings {
         Box::new(MatchesSource::new(self))
     }
 
-    fn validate(&self, outline: &Outline<'_>) -> Result<(), SettingsError> {
+    fn validate(&self, outline: &ObjectiveContext<'_>) -> Result<(), SettingsError> {
         check_all(SETTINGS, self)?;
         if let Some(unfit) = self.opponents.iter().find(|opponent| opponent.organism().is_none()) {
             let reason = format!("the values of “{}” do not fit their schema", unfit.name());
@@ -341,7 +343,7 @@ impl ObjectiveSettings for MatchesSettings {
         (2 * threads, self.table())
     }
 
-    fn start(&self, outline: &Outline<'_>) -> Result<Option<Chromosome>, SettingsError> {
+    fn start(&self, outline: &ObjectiveContext<'_>) -> Result<Option<Chromosome>, SettingsError> {
         self.start_chromosome(outline).map(Some)
     }
 
@@ -349,7 +351,7 @@ impl ObjectiveSettings for MatchesSettings {
         Some((&mut self.control, &mut self.pairs))
     }
 
-    fn check_pairs(&self, pairs: u32, _: &Outline<'_>, openings: u64) -> Result<(), String> {
+    fn check_pairs(&self, pairs: u32, _: &ObjectiveContext<'_>, openings: u64) -> Result<(), String> {
         let pairs = u64::from(pairs);
         if !(1..=MAX_PAIRS).contains(&pairs) {
             return Err(format!("{pairs} pairs of games; it must be 1 to {}", thousands(MAX_PAIRS)));
@@ -364,14 +366,14 @@ impl ObjectiveSettings for MatchesSettings {
 
 impl ObjectiveMeasure for MatchesSettings {
     /// Returns the same number for all games; 0 for a final match that is not played.
-    fn largest_score(&self, role: Role, _: u32, games: u64) -> u64 {
+    fn largest_score(&self, role: SetRole, _: u32, games: u64) -> u64 {
         match role {
-            Role::Test if games == 0 => 0,
-            Role::Train | Role::Test => LARGEST_SCORE,
+            SetRole::Test if games == 0 => 0,
+            SetRole::Train | SetRole::Test => LARGEST_SCORE,
         }
     }
 
-    fn measure(&self, _: Role, largest: u64) -> Measure {
+    fn measure(&self, _: SetRole, largest: u64) -> Measure {
         Measure {
             largest,
             factor: 0.0001,
@@ -401,7 +403,7 @@ impl ObjectiveMeasure for MatchesSettings {
     }
 
     /// Returns the largest number of games.
-    fn run_work(&self, outline: &Outline<'_>, run: &Run, _: u64) -> RunWork {
+    fn run_work(&self, outline: &ObjectiveContext<'_>, run: &Run, _: u64) -> RunWork {
         let (population, generations) = (outline.population, outline.generations);
         let pairs = run.pairs().unwrap_or(self.pairs);
         let others = match run.estimate() {

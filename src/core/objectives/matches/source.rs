@@ -9,11 +9,11 @@ use super::board_games::BoardGames;
 use super::game_pool::result;
 use super::openings::read;
 use super::players::Players;
-use super::{Event, GamePool, MatchFitness, MatchesSettings};
+use super::{GamePool, GamesPurpose, MatchFitness, MatchesSettings};
 use crate::arena::opening::Openings;
-use crate::objectives::source::{BuildContext, Built, FitnessSource, Past, Role, SourceError, Spectator};
+use crate::objectives::source::{BuildContext, Built, FitnessSource, Past, SetRole, SourceError, Spectator};
 use crate::objectives::suite::memo::{self, Memo};
-use crate::objectives::{ObjectiveSettings as _, Outline, SetDigest};
+use crate::objectives::{ObjectiveContext, ObjectiveSettings as _, SetDigest};
 use crate::randomness::Randomness;
 
 /// Number of games of the last recorded leader to repeat when a session is resumed: enough to detect a version that
@@ -54,7 +54,7 @@ impl MatchesSource {
     }
 
     /// Returns the pool of all games, which training and test share.
-    fn pool(&mut self, outline: &Outline<'_>) -> Result<Arc<GamePool>, SourceError> {
+    fn pool(&mut self, outline: &ObjectiveContext<'_>) -> Result<Arc<GamePool>, SourceError> {
         if let Some(pool) = &self.pool {
             return Ok(Arc::clone(pool));
         }
@@ -75,7 +75,7 @@ impl MatchesSource {
 }
 
 impl FitnessSource for MatchesSource {
-    fn load(&mut self, outline: &Outline<'_>) -> Result<[SetDigest; 2], SourceError> {
+    fn load(&mut self, outline: &ObjectiveContext<'_>) -> Result<[SetDigest; 2], SourceError> {
         let openings = read(&self.settings).map_err(SourceError::input)?;
         Players::check(&self.settings, outline)?;
         let has_engines = outline.engine.is_some() || !self.settings.engines.is_empty();
@@ -102,7 +102,7 @@ impl FitnessSource for MatchesSource {
         // Games of earlier generations are not needed again, because each generation has openings of its own.
         if let Some(last) = past.history.last() {
             let pairs = past.pairs.unwrap_or(self.settings.pairs);
-            let event = Event::Generation { run: last.run, generation: last.generation, pairs };
+            let event = GamesPurpose::Generation { run: last.run, generation: last.generation, pairs };
             for (place, (individual, games)) in last.population.iter().zip(&last.games).enumerate() {
                 let faults = last.faults.get(place).map_or(&[][..], Vec::as_slice);
                 let fault = |game| faults.iter().find(|fault| fault.item == game).map(|fault| fault.kind);
@@ -119,10 +119,10 @@ impl FitnessSource for MatchesSource {
         self.memo = Some(memo);
     }
 
-    fn build(&mut self, role: Role, context: &BuildContext<'_>) -> Result<Built, SourceError> {
+    fn build(&mut self, role: SetRole, context: &BuildContext<'_>) -> Result<Built, SourceError> {
         let event = match role {
-            Role::Train => Event::Confirmation,
-            Role::Test => Event::FinalMatch,
+            SetRole::Train => GamesPurpose::Confirmation,
+            SetRole::Test => GamesPurpose::FinalMatch,
         };
         let fitness = MatchFitness::new(self.pool(&context.outline)?, event);
         Ok(Built { fitness: Box::new(fitness), warning: None })

@@ -15,7 +15,7 @@ use crate::evolution::run::HallMember;
 use crate::evolution::scoped::ScopedFitness;
 use crate::experiment::{Experiment, Target, presets};
 use crate::objectives::Objective;
-use crate::objectives::source::{BuildContext, FitnessSource, Role};
+use crate::objectives::source::{BuildContext, FitnessSource, SetRole};
 use crate::organism::chromosome::Chromosome;
 use crate::organism::{FixedEvaluation, FixedOrganism, Organism};
 use crate::positions::PositionSource;
@@ -54,7 +54,7 @@ fn source_of(experiment: &Experiment) -> Box<dyn FitnessSource> {
     source
 }
 
-fn build(experiment: &Experiment, source: &mut dyn FitnessSource, role: Role) -> Box<dyn Fitness> {
+fn build(experiment: &Experiment, source: &mut dyn FitnessSource, role: SetRole) -> Box<dyn Fitness> {
     let pool = ThreadPool::new(1).unwrap();
     let interrupt = Interrupt::default();
     source.build(role, &BuildContext::new(experiment.outline(), &pool, &interrupt)).unwrap().fitness
@@ -62,7 +62,7 @@ fn build(experiment: &Experiment, source: &mut dyn FitnessSource, role: Role) ->
 
 fn fitness_of(settings: MatchesSettings) -> Box<dyn Fitness> {
     let experiment = experiment_of(settings);
-    build(&experiment, source_of(&experiment).as_mut(), Role::Train)
+    build(&experiment, source_of(&experiment).as_mut(), SetRole::Train)
 }
 
 /// Returns the values of `reference` with other values of some parameters.
@@ -302,7 +302,7 @@ fn fitness_in(experiment: &Experiment, folder: &Path) -> Box<dyn Fitness> {
         pairs: None,
         finished: false,
     });
-    build(experiment, source.as_mut(), Role::Train)
+    build(experiment, source.as_mut(), SetRole::Train)
 }
 
 #[test]
@@ -363,7 +363,7 @@ fn the_start_is_the_search_of_the_organism_where_searches_evolve() {
     assert_eq!(start.decode(experiment.schema()), untuned);
     // SPSA begins there: the two organisms of its pair are on opposite sides.
     let run = experiment.run(0).unwrap();
-    let fitness = build(&experiment, source_of(&experiment).as_mut(), Role::Train);
+    let fitness = build(&experiment, source_of(&experiment).as_mut(), SetRole::Train);
     let record = run.proposal(&*fitness, &ThreadPool::new(2).unwrap(), &Interrupt::default()).unwrap();
     let [a, b] = [0, 1].map(|place| record.population[place].chromosome.decode(experiment.schema()));
     for (((a, b), start), parameter) in a.iter().zip(&b).zip(&untuned).zip(&experiment.schema().parameters) {

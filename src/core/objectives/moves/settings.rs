@@ -11,8 +11,8 @@ use crate::objectives::engine_searches::{self, EngineSearch};
 use crate::objectives::measure::Measure;
 use crate::objectives::properties::{Evolved, Properties};
 use crate::objectives::shared_settings::{self, node_limit, position_source};
-use crate::objectives::source::{FitnessSource, Role};
-use crate::objectives::{ObjectiveMeasure, ObjectiveSettings, ObjectiveTexts, Outline};
+use crate::objectives::source::{FitnessSource, SetRole};
+use crate::objectives::{ObjectiveContext, ObjectiveMeasure, ObjectiveSettings, ObjectiveTexts};
 use crate::positions::PositionSource;
 
 /// Agreement with the moves that grandmasters played (2009; 2014, section III.B).
@@ -130,7 +130,7 @@ impl ObjectiveSettings for MovesSettings {
         Box::new(MovesSource::new(self))
     }
 
-    fn validate(&self, outline: &Outline<'_>) -> Result<(), SettingsError> {
+    fn validate(&self, outline: &ObjectiveContext<'_>) -> Result<(), SettingsError> {
         check_all(SETTINGS, self)?;
         self.engine.validate(outline)
     }
@@ -145,11 +145,11 @@ impl ObjectiveSettings for MovesSettings {
 }
 
 impl ObjectiveMeasure for MovesSettings {
-    fn largest_score(&self, _: Role, _: u32, positions: u64) -> u64 {
+    fn largest_score(&self, _: SetRole, _: u32, positions: u64) -> u64 {
         positions
     }
 
-    fn measure(&self, _: Role, largest: u64) -> Measure {
+    fn measure(&self, _: SetRole, largest: u64) -> Measure {
         measure(largest)
     }
 

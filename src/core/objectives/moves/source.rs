@@ -7,9 +7,9 @@ use crate::objectives::engine_searches::{EngineFitness, EngineSearch, Known};
 use crate::objectives::players::check_engine;
 use crate::objectives::sets::Sets;
 use crate::objectives::source::{
-    BuildContext, Built, FitnessSource, Past, Role, SourceError, default_cache_folder,
+    BuildContext, Built, FitnessSource, Past, SetRole, SourceError, default_cache_folder,
 };
-use crate::objectives::{Outline, SetDigest};
+use crate::objectives::{ObjectiveContext, SetDigest};
 use crate::positions::PositionSource;
 
 /// Loads the positions and builds the trees of the fitness.
@@ -40,7 +40,7 @@ impl MovesSource {
 }
 
 impl FitnessSource for MovesSource {
-    fn load(&mut self, outline: &Outline<'_>) -> Result<[SetDigest; 2], SourceError> {
+    fn load(&mut self, outline: &ObjectiveContext<'_>) -> Result<[SetDigest; 2], SourceError> {
         check_engine(outline, &self.engine.limits(), self.engine.table())?;
         let all = self.sets.load()?;
         // An engine is measured on a part of the positions.
@@ -56,12 +56,12 @@ impl FitnessSource for MovesSource {
         self.known = Some(Known::of_session(past));
     }
 
-    fn build(&mut self, role: Role, context: &BuildContext<'_>) -> Result<Built, SourceError> {
+    fn build(&mut self, role: SetRole, context: &BuildContext<'_>) -> Result<Built, SourceError> {
         let set = self.sets.take(role)?;
         let BuildContext { outline, cache, pool, progress, interrupt } = *context;
         if outline.engine.is_some() {
             let judge = PlayedMoves::of(self.engine.sample(&set.examples));
-            let known = self.known.take().filter(|_| role == Role::Train).unwrap_or_default();
+            let known = self.known.take().filter(|_| role == SetRole::Train).unwrap_or_default();
             let fitness = EngineFitness::new(&self.engine, &outline, judge, known)?;
             return Ok(Built { fitness: Box::new(fitness), warning: None });
         }

@@ -11,8 +11,8 @@ use crate::objectives::measure::{Format, Measure, Share};
 use crate::objectives::moves::MovesSettings;
 use crate::objectives::properties::{Comparable, Properties};
 use crate::objectives::result_set::ResultSet;
-use crate::objectives::source::{FitnessSource, Role};
-use crate::objectives::{ObjectiveMeasure, ObjectiveSettings, ObjectiveTexts, Outline, SetDigest};
+use crate::objectives::source::{FitnessSource, SetRole};
+use crate::objectives::{ObjectiveContext, ObjectiveMeasure, ObjectiveSettings, ObjectiveTexts, SetDigest};
 use crate::positions::PositionSource;
 
 /// The settings of the objective *results*: positions with the results of their games, and the loss.
@@ -158,7 +158,7 @@ impl ObjectiveSettings for ResultsSettings {
         Box::new(ResultsSource::new(self))
     }
 
-    fn validate(&self, outline: &Outline<'_>) -> Result<(), SettingsError> {
+    fn validate(&self, outline: &ObjectiveContext<'_>) -> Result<(), SettingsError> {
         check_all(SETTINGS, self)?;
         let added = self.tempo.filter(|tempo| *tempo != SetTempo::NONE);
         if added.is_some_and(|tempo| tempo.places(outline.schema).is_none()) {
@@ -182,11 +182,11 @@ impl ObjectiveSettings for ResultsSettings {
 }
 
 impl ObjectiveMeasure for ResultsSettings {
-    fn largest_score(&self, _: Role, _: u32, _: u64) -> u64 {
+    fn largest_score(&self, _: SetRole, _: u32, _: u64) -> u64 {
         ResultsSettings::LARGEST_SCORE
     }
 
-    fn measure(&self, _: Role, largest: u64) -> Measure {
+    fn measure(&self, _: SetRole, largest: u64) -> Measure {
         Measure {
             largest,
             offset: ResultsSettings::LARGEST_SCORE as f64 / ResultsSettings::UNITS_PER_NAT as f64,

@@ -4,8 +4,8 @@ use super::ResultsSettings;
 use super::fitness::{Prior, ResultsFitness, fitted};
 use super::logistic::Logistic;
 use crate::objectives::result_set::{Part, ResultPosition, ResultSet};
-use crate::objectives::source::{BuildContext, Built, FitnessSource, Role, SourceError};
-use crate::objectives::{Outline, SetDigest};
+use crate::objectives::source::{BuildContext, Built, FitnessSource, SetRole, SourceError};
+use crate::objectives::{ObjectiveContext, SetDigest};
 use crate::organism::{FixedEvaluation, Organism};
 
 /// Positions with the results of their games.
@@ -54,25 +54,25 @@ fn reference() -> Result<&'static Organism, SourceError> {
 }
 
 impl FitnessSource for ResultsSource {
-    fn load(&mut self, _: &Outline<'_>) -> Result<[SetDigest; 2], SourceError> {
+    fn load(&mut self, _: &ObjectiveContext<'_>) -> Result<[SetDigest; 2], SourceError> {
         let (set, _) = self.loaded()?;
         let whole = set.digest();
         let digest = |part| SetDigest { positions: set.part(part).count() as u64, ..whole.clone() };
         Ok([digest(Part::Train), digest(Part::Test)])
     }
 
-    fn build(&mut self, role: Role, context: &BuildContext<'_>) -> Result<Built, SourceError> {
+    fn build(&mut self, role: SetRole, context: &BuildContext<'_>) -> Result<Built, SourceError> {
         let (settings, schema) = (self.settings.clone(), context.outline.schema);
         let prior = match (role, settings.prior) {
-            (Role::Train, Some(deviation)) => {
+            (SetRole::Train, Some(deviation)) => {
                 Some(Prior::around(&FixedEvaluation::of(reference()?), schema, deviation))
             }
             _ => None,
         };
         let (set, logistic) = self.loaded()?;
         let part = match role {
-            Role::Train => Part::Train,
-            Role::Test => Part::Test,
+            SetRole::Train => Part::Train,
+            SetRole::Test => Part::Test,
         };
         let positions: Vec<&ResultPosition> = set.part(part).collect();
         let fitness = ResultsFitness::new(schema, &positions, *logistic, &settings, prior)

@@ -18,8 +18,8 @@ use crate::objectives::engine_searches::{self, EngineSearch};
 use crate::objectives::measure::{Format, Measure, Share};
 use crate::objectives::properties::{Comparable, Evolved, Properties, SessionFile};
 use crate::objectives::shared_settings::{self, node_limit, position_source};
-use crate::objectives::source::{FitnessSource, Role};
-use crate::objectives::{ObjectiveMeasure, ObjectiveSettings, ObjectiveTexts, Outline, SetDigest};
+use crate::objectives::source::{FitnessSource, SetRole};
+use crate::objectives::{ObjectiveContext, ObjectiveMeasure, ObjectiveSettings, ObjectiveTexts, SetDigest};
 use crate::organism::FixedEvaluation;
 use crate::positions::PositionSource;
 
@@ -320,7 +320,7 @@ impl ObjectiveSettings for ScoresSettings {
         Box::new(ScoresSource::new(self))
     }
 
-    fn validate(&self, outline: &Outline<'_>) -> Result<(), SettingsError> {
+    fn validate(&self, outline: &ObjectiveContext<'_>) -> Result<(), SettingsError> {
         let count = self.mentors.len();
         if !(1..=MAX_MENTORS).contains(&count) {
             let value = format!("given {count} times");
@@ -390,11 +390,11 @@ impl ObjectiveSettings for ScoresSettings {
 }
 
 impl ObjectiveMeasure for ScoresSettings {
-    fn largest_score(&self, _: Role, _: u32, _: u64) -> u64 {
+    fn largest_score(&self, _: SetRole, _: u32, _: u64) -> u64 {
         ScoresSettings::LARGEST_MEASURE
     }
 
-    fn measure(&self, _: Role, largest: u64) -> Measure {
+    fn measure(&self, _: SetRole, largest: u64) -> Measure {
         Measure {
             largest,
             offset: ScoresSettings::LARGEST_MEASURE as f64 / UNITS_PER_CENTIPAWN as f64,

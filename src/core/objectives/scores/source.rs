@@ -20,8 +20,8 @@ use crate::objectives::details::Detail;
 use crate::objectives::engine_searches::{EngineFitness, Known};
 use crate::objectives::players::check_engine;
 use crate::objectives::sets::Sets;
-use crate::objectives::source::{BuildContext, Built, Examiner, FitnessSource, Past, Role, SourceError};
-use crate::objectives::{Outline, SetDigest};
+use crate::objectives::source::{BuildContext, Built, Examiner, FitnessSource, Past, SetRole, SourceError};
+use crate::objectives::{ObjectiveContext, SetDigest};
 use crate::positions::PositionSet;
 
 /// Closeness to the scores of mentors.
@@ -83,7 +83,7 @@ impl ScoresSource {
 }
 
 impl FitnessSource for ScoresSource {
-    fn load(&mut self, outline: &Outline<'_>) -> Result<[SetDigest; 2], SourceError> {
+    fn load(&mut self, outline: &ObjectiveContext<'_>) -> Result<[SetDigest; 2], SourceError> {
         let engine = &self.settings.engine;
         check_engine(outline, &engine.limits(), engine.table())?;
         for named in &self.settings.mentors {
@@ -100,7 +100,7 @@ impl FitnessSource for ScoresSource {
         self.known = Some(Known::of_session(past));
     }
 
-    fn build(&mut self, role: Role, context: &BuildContext<'_>) -> Result<Built, SourceError> {
+    fn build(&mut self, role: SetRole, context: &BuildContext<'_>) -> Result<Built, SourceError> {
         let BuildContext { outline, pool, progress, interrupt, .. } = *context;
         let set = self.sets.take(role)?;
         let stage = &self.settings;
@@ -118,13 +118,13 @@ impl FitnessSource for ScoresSource {
         score_positions(&mentors, &positions, &mut self.book, pool, progress, interrupt)
             .map_err(source_error)?;
         self.book.complete().map_err(write_error)?;
-        if role == Role::Train {
+        if role == SetRole::Train {
             self.weights = weights(stage.combination, mentors.len(), &positions, &self.book);
         }
         let targets = targets(stage.combination, &self.weights, &positions, &self.book);
         if outline.engine.is_some() {
             let (examples, _, warning) = examples(&set, mentors.len(), &positions, &targets)?;
-            let known = self.known.take().filter(|_| role == Role::Train).unwrap_or_default();
+            let known = self.known.take().filter(|_| role == SetRole::Train).unwrap_or_default();
             let fitness =
                 EngineFitness::new(&self.settings.engine, &outline, TargetScores::of(examples), known)?;
             return Ok(Built { fitness: Box::new(fitness), warning });

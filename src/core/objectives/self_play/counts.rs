@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::settings::{MAX_GAMES, SelfPlaySettings};
 use crate::numbers::thousands;
-use crate::objectives::Outline;
+use crate::objectives::ObjectiveContext;
 
 impl SelfPlaySettings {
     /// Returns the number of opponents of an organism if the hall of fame is full.
@@ -90,7 +90,7 @@ impl SelfPlaySettings {
     pub fn check_games(
         &self,
         games_per_pair: u32,
-        outline: &Outline<'_>,
+        outline: &ObjectiveContext<'_>,
         openings: u64,
     ) -> Result<(), String> {
         if !(1..=MAX_GAMES).contains(&games_per_pair.into()) {

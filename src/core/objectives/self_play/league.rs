@@ -14,14 +14,14 @@ use crate::arena::game::{Record, RecordedMove, Rules};
 use crate::arena::matches::{Finish, GameObserver, MatchEvent, NoObserver};
 use crate::arena::node_counts::NodeCounts;
 use crate::arena::opening::{Opening, OpeningError, Openings, Order};
-use crate::arena::plan::{Event as Format, Fixture, Plan};
+use crate::arena::plan::{Fixture, Fixtures, Pairing as Format};
 use crate::arena::standing::Standings;
 use crate::arena::steering::Steering;
 use crate::evolution::record::Scores;
 use crate::evolution::run::Field;
-use crate::objectives::event::Event;
+use crate::objectives::event::RoundPurpose;
 use crate::objectives::players::ValuePlayers;
-use crate::objectives::{ObjectiveSettings as _, Outline, PlayersError};
+use crate::objectives::{ObjectiveContext, ObjectiveSettings as _, PlayersError};
 use crate::positions::PositionSource;
 use crate::randomness::Randomness;
 use crate::threads::Interrupt;
@@ -100,7 +100,7 @@ pub fn rules(settings: &SelfPlaySettings) -> Rules {
 }
 
 /// Returns the number of openings that all games of a coevolution need.
-fn openings_needed(games: &SelfPlaySettings, outline: &Outline<'_>) -> u64 {
+fn openings_needed(games: &SelfPlaySettings, outline: &ObjectiveContext<'_>) -> u64 {
     games.openings_needed(outline.population, outline.initial.len(), outline.generations)
 }
 
@@ -109,7 +109,7 @@ fn openings_needed(games: &SelfPlaySettings, outline: &Outline<'_>) -> u64 {
 ///
 /// # Errors
 /// Returns an error if the openings cannot be read, or if there are too few.
-pub fn openings(games: &SelfPlaySettings, outline: &Outline<'_>) -> Result<Openings, Error> {
+pub fn openings(games: &SelfPlaySettings, outline: &ObjectiveContext<'_>) -> Result<Openings, Error> {
     let (openings, file) = match &games.openings {
         PositionSource::Embedded(name) => (Openings::embedded()?, PathBuf::from(name)),
         PositionSource::File(path) => (Openings::read(path)?, path.clone()),
@@ -148,7 +148,7 @@ impl League {
     /// Returns an error if the settings are invalid.
     pub fn new(
         games: &SelfPlaySettings,
-        outline: &Outline<'_>,
+        outline: &ObjectiveContext<'_>,
         steering: Steering,
         log: Box<dyn GameStore>,
     ) -> Result<League, Error> {
@@ -177,7 +177,7 @@ impl League {
     /// Returns a warning if openings will be used more than once. If games are reproducible, that is an error of
     /// [`openings`]. With a clock, games hardly ever repeat.
     #[must_use]
-    pub fn repetition_warning(&self, outline: &Outline<'_>) -> Option<String> {
+    pub fn repetition_warning(&self, outline: &ObjectiveContext<'_>) -> Option<String> {
         let (found, wanted) = (self.openings.count()?, openings_needed(&self.settings, outline));
         ((found as u64) < wanted).then(|| {
             format!(
@@ -200,7 +200,7 @@ impl League {
         let (players, guests) = (field.organisms.len(), field.hall.len());
         let changed = games_per_pair.map(|games| self.settings.with_games(games));
         let settings = changed.as_ref().unwrap_or(&self.settings);
-        let plan = Plan::singles_with_guests(players, guests, settings.games_per_pair.into());
+        let plan = Fixtures::singles_with_guests(players, guests, settings.games_per_pair.into());
         let number = u64::from(generation);
         let opening = match &changed {
             Some(changed) => {
@@ -209,13 +209,18 @@ impl League {
             }
             None => number * self.openings_per_generation,
         };
-        self.round(Event::Generation(generation), plan, (0, opening), field)
+        self.round(RoundPurpose::Generation(generation), plan, (0, opening), field)
     }
 
     /// Returns the confirmation, in which the organisms of the field play each other.
     #[must_use]
     pub fn confirmation(&self, field: &Field) -> Round {
-        self.round(Event::Confirmation, self.confirmation_plan(field), (0, self.generation_openings), field)
+        self.round(
+            RoundPurpose::Confirmation,
+            self.confirmation_plan(field),
+            (0, self.generation_openings),
+            field,
+        )
     }
 
     /// Returns the milestones: the fittest organisms of all generations (the field's hall) play the founders (given as
@@ -227,10 +232,11 @@ impl League {
         let leaders = players..players + field.hall.len();
         let is_itself =
             |[host, guest]: &[usize; 2]| field.organisms[*host] == field.hall[*guest - players].values;
-        let plan = Plan::visits(founders, leaders, self.settings.milestone_games.into()).without(is_itself);
+        let plan =
+            Fixtures::visits(founders, leaders, self.settings.milestone_games.into()).without(is_itself);
         let confirmation_games = self.confirmation_plan(field).games();
         self.round(
-            Event::Milestones,
+            RoundPurpose::Milestones,
             plan,
             (confirmation_games, self.generation_openings + confirmation_games / 2),
             field,
@@ -242,17 +248,23 @@ impl League {
     #[must_use]
     pub fn final_match(&self, field: &Field, [champion, founder]: [usize; 2], milestones: u64) -> Round {
         let (host, guest) = (champion.min(founder), champion.max(founder));
-        let plan = Plan::visits(&[host], guest..guest + 1, self.settings.match_games.into());
+        let plan = Fixtures::visits(&[host], guest..guest + 1, self.settings.match_games.into());
         let before = self.confirmation_plan(field).games() + milestones;
-        self.round(Event::FinalMatch, plan, (before, self.generation_openings + before / 2), field)
+        self.round(RoundPurpose::FinalMatch, plan, (before, self.generation_openings + before / 2), field)
     }
 
-    fn confirmation_plan(&self, field: &Field) -> Plan {
-        Plan::new(Format::RoundRobin, field.organisms.len(), self.settings.confirmation_games.into())
+    fn confirmation_plan(&self, field: &Field) -> Fixtures {
+        Fixtures::new(Format::RoundRobin, field.organisms.len(), self.settings.confirmation_games.into())
     }
 
     /// Creates a round with the number of its first game and the index of its first opening.
-    fn round(&self, event: Event, plan: Plan, (first, opening): (u64, u64), field: &Field) -> Round {
+    fn round(
+        &self,
+        event: RoundPurpose,
+        plan: Fixtures,
+        (first, opening): (u64, u64),
+        field: &Field,
+    ) -> Round {
         let League { settings, players, .. } = self;
         let Field { organisms, hall } = field;
         let all = || organisms.iter().chain(hall.iter().map(|member| &member.values));

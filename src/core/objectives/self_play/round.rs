@@ -1,16 +1,16 @@
 //! Rounds of games: a generation, the confirmation, the milestones, the final match.
 
 use crate::arena::PlayerFactory;
-use crate::arena::game::{Record, Rules, Verdict};
+use crate::arena::game::{FaultKind, Record, Rules};
 use crate::arena::matches::Match;
 use crate::arena::opening::Opening;
-use crate::arena::plan::{Fixture, Plan};
+use crate::arena::plan::{Fixture, Fixtures};
 use crate::arena::standing::Standings;
 use crate::arena::tally::Tally;
 use crate::evolution::fault::Fault;
 use crate::evolution::record::{Results, Scores};
 use crate::objectives::confirmation::Pairs;
-use crate::objectives::event::Event;
+use crate::objectives::event::RoundPurpose;
 use crate::objectives::game_store::GameId;
 
 /// The only run of a coevolution.
@@ -22,8 +22,8 @@ const IDENTITY_DIGITS: usize = 16;
 /// The players of a round and its schedule.
 #[derive(Debug)]
 pub struct Round {
-    pub(super) event: Event,
-    pub(super) plan: Plan,
+    pub(super) event: RoundPurpose,
+    pub(super) plan: Fixtures,
     /// The number of the first game. The milestones continue from the confirmation, the final match from the
     /// milestones.
     pub(super) first: u64,
@@ -42,7 +42,7 @@ pub struct Round {
 impl Round {
     /// Returns the purpose of the round.
     #[must_use]
-    pub fn event(&self) -> Event {
+    pub fn event(&self) -> RoundPurpose {
         self.event
     }
 
@@ -77,7 +77,7 @@ impl Round {
             players: fixture.players.map(|player| player as u32),
             identities: fixture.players.map(|player| self.identities[player].clone()),
             hall: fixture.players.iter().find_map(|player| self.leader_generation(*player)),
-            final_match: self.event == Event::FinalMatch,
+            final_match: self.event == RoundPurpose::FinalMatch,
         }
     }
 
@@ -108,11 +108,11 @@ impl Round {
             }
         }
         let faults = standings.fault_games().iter().take(self.organisms);
-        let fault = |(game, kind): &(u64, Verdict)| Fault {
+        let fault = |(game, kind): &(u64, FaultKind)| Fault {
             item: u32::try_from(*game).unwrap_or(u32::MAX),
             kind: Some(*kind),
         };
-        let of_organism = |games: &Vec<(u64, Verdict)>| games.iter().map(fault).collect();
+        let of_organism = |games: &Vec<(u64, FaultKind)>| games.iter().map(fault).collect();
         Scores { results, hall, faults: faults.map(of_organism).collect() }
     }
 

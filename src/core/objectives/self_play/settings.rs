@@ -18,9 +18,9 @@ use crate::objectives::details::Details;
 use crate::objectives::measure::{Format, Measure};
 use crate::objectives::properties::{Comparable, Evolved, Play, Properties};
 use crate::objectives::shared_settings::{self, OPENINGS, node_limit, position_source};
-use crate::objectives::source::{FitnessSource, Role};
+use crate::objectives::source::{FitnessSource, SetRole};
 use crate::objectives::{
-    ObjectiveMeasure, ObjectiveSettings, ObjectiveTexts, Outline, SetDigest, moves, start,
+    ObjectiveContext, ObjectiveMeasure, ObjectiveSettings, ObjectiveTexts, SetDigest, moves, start,
 };
 use crate::organism::FixedOrganism;
 use crate::organism::chromosome::Chromosome;
@@ -280,7 +280,7 @@ impl ObjectiveSettings for SelfPlaySettings {
         Box::new(SelfPlaySource::new(self))
     }
 
-    fn validate(&self, outline: &Outline<'_>) -> Result<(), SettingsError> {
+    fn validate(&self, outline: &ObjectiveContext<'_>) -> Result<(), SettingsError> {
         if outline.runs != 1 {
             return Err(SettingsError::out_of_range("runs", outline.runs, "1 in a coevolution"));
         }
@@ -331,14 +331,14 @@ impl ObjectiveSettings for SelfPlaySettings {
 
     /// Returns the search of the start if searches evolve, and the start of an engine's options; nothing if evaluations
     /// evolve, as those play only given organisms.
-    fn start(&self, outline: &Outline<'_>) -> Result<Option<Chromosome>, SettingsError> {
+    fn start(&self, outline: &ObjectiveContext<'_>) -> Result<Option<Chromosome>, SettingsError> {
         if !outline.starts_alone() || !outline.initial.is_empty() {
             return Ok(None);
         }
         start::chromosome(self.start.as_ref(), outline).map(Some)
     }
 
-    fn initial(&self, outline: &Outline<'_>) -> Vec<Founder> {
+    fn initial(&self, outline: &ObjectiveContext<'_>) -> Vec<Founder> {
         if self.scales.is_empty() {
             return outline.initial.to_vec();
         }
@@ -354,7 +354,7 @@ impl ObjectiveSettings for SelfPlaySettings {
         Some((&mut self.control, &mut self.games_per_pair))
     }
 
-    fn check_pairs(&self, pairs: u32, outline: &Outline<'_>, openings: u64) -> Result<(), String> {
+    fn check_pairs(&self, pairs: u32, outline: &ObjectiveContext<'_>, openings: u64) -> Result<(), String> {
         self.check_games(pairs, outline, openings)
     }
 }
@@ -362,15 +362,15 @@ impl ObjectiveSettings for SelfPlaySettings {
 impl ObjectiveMeasure for SelfPlaySettings {
     /// Returns the half points of all games, or the number of test positions: the champion is tested by its agreement with
     /// grandmasters.
-    fn largest_score(&self, role: Role, population: u32, positions: u64) -> u64 {
+    fn largest_score(&self, role: SetRole, population: u32, positions: u64) -> u64 {
         match role {
-            Role::Train => 2 * u64::from(self.games_per_pair) * self.opponents(population),
-            Role::Test => positions,
+            SetRole::Train => 2 * u64::from(self.games_per_pair) * self.opponents(population),
+            SetRole::Test => positions,
         }
     }
 
-    fn measure(&self, role: Role, largest: u64) -> Measure {
-        if role == Role::Test {
+    fn measure(&self, role: SetRole, largest: u64) -> Measure {
+        if role == SetRole::Test {
             return moves::settings::measure(largest);
         }
         let all = rounded(largest as f64 / 2.0);
@@ -412,7 +412,7 @@ impl ObjectiveTexts for SelfPlaySettings {
         "points".to_owned()
     }
 
-    fn champion_name(&self, preset: &str, outline: &Outline<'_>, _: u32) -> String {
+    fn champion_name(&self, preset: &str, outline: &ObjectiveContext<'_>, _: u32) -> String {
         let method = if outline.starts_alone() { "self-play" } else { "coevolution" };
         format!("{method} {preset}, seed {}", outline.seed)
     }

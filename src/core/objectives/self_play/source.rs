@@ -9,8 +9,8 @@ use crate::arena::control::Clocks;
 use crate::objectives::moves::source::MovesSource;
 use crate::objectives::players::check_engine;
 use crate::objectives::sets;
-use crate::objectives::source::{BuildContext, Built, FitnessSource, NoItems, Role, SourceError};
-use crate::objectives::{Outline, SetDigest};
+use crate::objectives::source::{BuildContext, Built, FitnessSource, NoItems, SetRole, SourceError};
+use crate::objectives::{ObjectiveContext, SetDigest};
 
 /// Openings for the games, and agreement with grandmasters' moves for the champion.
 #[derive(Debug)]
@@ -30,7 +30,7 @@ impl SelfPlaySource {
 }
 
 impl FitnessSource for SelfPlaySource {
-    fn load(&mut self, outline: &Outline<'_>) -> Result<[SetDigest; 2], SourceError> {
+    fn load(&mut self, outline: &ObjectiveContext<'_>) -> Result<[SetDigest; 2], SourceError> {
         let openings = openings(&self.settings, outline).map_err(SourceError::input)?;
         let digest = SetDigest {
             name: self.settings.openings.name(),
@@ -49,10 +49,10 @@ impl FitnessSource for SelfPlaySource {
     }
 
     /// Builds the fitness of the test set, which is empty if searches or options evolve. The other measures are games.
-    fn build(&mut self, _: Role, context: &BuildContext<'_>) -> Result<Built, SourceError> {
+    fn build(&mut self, _: SetRole, context: &BuildContext<'_>) -> Result<Built, SourceError> {
         if context.outline.starts_alone() {
             return Ok(Built { fitness: Box::new(NoItems), warning: None });
         }
-        self.test.build(Role::Test, context)
+        self.test.build(SetRole::Test, context)
     }
 }

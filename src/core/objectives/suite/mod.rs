@@ -27,7 +27,7 @@ mod tests;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, OnceLock};
 
-use crate::arena::game::Verdict;
+use crate::arena::game::FaultKind;
 use crate::arena::node_counts::NodeCounts;
 use crate::arena::{Player, PlayerError, PlayerFactory};
 use crate::engine::evaluation::Weights;
@@ -38,7 +38,7 @@ use crate::evolution::fitness::{Fitness, Task, TaskProgress};
 use crate::objectives::memoized::{Computed, Memoized};
 use crate::objectives::players::ValuePlayers;
 use crate::objectives::source::SourceError;
-use crate::objectives::{Outline, search_fault};
+use crate::objectives::{ObjectiveContext, search_fault};
 use crate::organism::FixedEvaluation;
 use crate::solving::{Attempt, Problem, Solver, Until};
 use crate::threads::lock;
@@ -117,7 +117,7 @@ impl SuiteFitness {
     /// Returns an error if the engine does not exist.
     pub(in crate::objectives) fn of_engine(
         settings: &SuiteSettings,
-        outline: &Outline<'_>,
+        outline: &ObjectiveContext<'_>,
         problems: Vec<Problem>,
         memo: Arc<Memo>,
     ) -> Result<SuiteFitness, SourceError> {
@@ -232,7 +232,7 @@ impl SuiteFitness {
                 return Err(*error);
             }
             tracing::warn!(%error, "an engine did not solve a position because of a fault");
-            return Ok(computed(search_fault::result(Some(Verdict::of(&error.fault)))));
+            return Ok(computed(search_fault::result(Some(FaultKind::of(&error.fault)))));
         }
         // A move found with the very last node scores the same as an unsolved position.
         let solved_after = match self.found {

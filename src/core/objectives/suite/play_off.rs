@@ -4,7 +4,7 @@
 //! last population, the run's champion and the untuned search play a round robin, all with the same evaluation. The
 //! best tuned search then plays a final match against the untuned one, from openings of its own: the round robin
 //! selected its winner from several, so its games overrate it. The result of the run is the tuned search only if it won
-//! both ([`Verdict`]).
+//! both ([`PlayOffResult`]).
 //!
 //! A game depends only on its number, the players and the settings. Finished games are kept beside the searches of the
 //! session ([`Memo`]), so an interrupted play-off continues with the missing ones.
@@ -21,7 +21,7 @@ use crate::arena::control::Control;
 use crate::arena::game::Rules;
 use crate::arena::matches::{GameService, Match, MatchEvent, NoObserver};
 use crate::arena::opening::{Openings, Order};
-use crate::arena::plan::{Event, Plan};
+use crate::arena::plan::{Fixtures, Pairing};
 use crate::arena::steering::Steering;
 use crate::arena::tally::Tally;
 use crate::engine::schema::Schema;
@@ -62,7 +62,7 @@ impl Default for PlayOffSettings {
 
 /// What a play-off decided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum PlayOffResult {
     /// The best tuned search scored more points than the untuned search, and more than half of the final match.
     Tuned,
     /// No tuned search scored more points than the untuned search in the round robin.
@@ -71,23 +71,23 @@ pub enum Verdict {
     LostFinalMatch,
 }
 
-impl Verdict {
+impl PlayOffResult {
     /// Returns the verdict of a complete play-off.
     #[must_use]
-    pub fn of(play_off: &Confirmation) -> Verdict {
+    pub fn of(play_off: &Confirmation) -> PlayOffResult {
         if ahead(play_off).is_none() {
-            return Verdict::LostRoundRobin;
+            return PlayOffResult::LostRoundRobin;
         }
         match &play_off.final_match {
-            Some(FinalMatch { results: [lost, _, won], .. }) if won > lost => Verdict::Tuned,
-            _ => Verdict::LostFinalMatch,
+            Some(FinalMatch { results: [lost, _, won], .. }) if won > lost => PlayOffResult::Tuned,
+            _ => PlayOffResult::LostFinalMatch,
         }
     }
 
     /// Returns whether the result of the run is a tuned search.
     #[must_use]
     pub fn is_tuned(self) -> bool {
-        self == Verdict::Tuned
+        self == PlayOffResult::Tuned
     }
 }
 
@@ -103,7 +103,7 @@ pub fn best_tuned(play_off: &Confirmation) -> Option<usize> {
 /// Returns the player that is the result of the run.
 #[must_use]
 pub fn winner(play_off: &Confirmation) -> Option<usize> {
-    if Verdict::of(play_off).is_tuned() { best_tuned(play_off) } else { play_off.best_founder() }
+    if PlayOffResult::of(play_off).is_tuned() { best_tuned(play_off) } else { play_off.best_founder() }
 }
 
 /// Returns the best tuned search if it scored more points than the untuned one.
@@ -126,12 +126,12 @@ pub fn summary(play_off: &Confirmation) -> String {
         let [lost, drawn, won] = found.results;
         format!("{won} won, {drawn} drawn and {lost} lost in the final match{}", elo(found))
     });
-    match Verdict::of(play_off) {
-        Verdict::Tuned => format!("the tuned search beat the untuned search: {final_match}"),
-        Verdict::LostFinalMatch => {
+    match PlayOffResult::of(play_off) {
+        PlayOffResult::Tuned => format!("the tuned search beat the untuned search: {final_match}"),
+        PlayOffResult::LostFinalMatch => {
             format!("the untuned search, because the best tuned search did not beat it: {final_match}")
         }
-        Verdict::LostRoundRobin => format!(
+        PlayOffResult::LostRoundRobin => format!(
             "the untuned search, because no tuned search beat it in the play-off: {untuned} points of {games}, the \
              best tuned search {tuned}"
         ),
@@ -158,7 +158,7 @@ pub(super) struct PlayOff<'a> {
 /// The games of one part of a play-off.
 struct Round<'a> {
     activity: &'static str,
-    plan: Plan,
+    plan: Fixtures,
     /// The values of the players.
     players: &'a [Vec<i32>],
     /// The index of the first opening.
@@ -183,7 +183,7 @@ impl PlayOff<'_> {
             player.place = player.place.filter(|place| (*place as usize) < population);
         }
         let values: Vec<Vec<i32>> = players.iter().map(|player| player.chromosome.decode(schema)).collect();
-        let plan = Plan::new(Event::RoundRobin, values.len(), self.settings.games.into());
+        let plan = Fixtures::new(Pairing::RoundRobin, values.len(), self.settings.games.into());
         let openings = plan.games() / 2;
         let round = Round { activity: "playing the play-off", plan, players: &values, opening: 0 };
         let tallies = self.games(&round)?;
@@ -198,7 +198,7 @@ impl PlayOff<'_> {
     /// Plays the final match of the tuned search with the untuned one, from the opening with this index on.
     fn final_match(&self, players: [&Vec<i32>; 2], opening: u64) -> Result<Option<FinalMatch>, SourceError> {
         let players = players.map(Clone::clone);
-        let plan = Plan::new(Event::RoundRobin, players.len(), self.settings.match_games.into());
+        let plan = Fixtures::new(Pairing::RoundRobin, players.len(), self.settings.match_games.into());
         let round = Round { activity: "playing the final match", plan, players: &players, opening };
         let tallies = self.games(&round)?;
         Ok(tallies
@@ -289,7 +289,7 @@ fn confirmation(players: Vec<Finalist>, results: Results, pairs: Pairs) -> Confi
 }
 
 /// Returns the results of all players against each other, by games and by pairs of games.
-fn tables(plan: &Plan, tallies: &[Tally], players: usize) -> (Results, Pairs) {
+fn tables(plan: &Fixtures, tallies: &[Tally], players: usize) -> (Results, Pairs) {
     let mut results: Results = vec![vec![[0; 3]; players]; players];
     let mut pairs: Pairs = vec![vec![[0; 5]; players]; players];
     for (&[first, second], tally) in plan.pairings().iter().zip(tallies) {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::cost::Cost;
-use super::play_off::{self, PlayOffSettings, Verdict};
+use super::play_off::{self, PlayOffResult, PlayOffSettings};
 use super::quiet::QUIET;
 use super::source::{SEARCHES, SuiteSource};
 use crate::arena::opening::Openings;
@@ -15,8 +15,8 @@ use crate::objectives::measure::{Format, Measure, Share};
 use crate::objectives::properties::{Evolved, Properties, SessionFile};
 use crate::objectives::self_play::SelfPlaySettings;
 use crate::objectives::shared_settings::position_source;
-use crate::objectives::source::{FitnessSource, Role};
-use crate::objectives::{ObjectiveMeasure, ObjectiveSettings, ObjectiveTexts, Outline, SetDigest};
+use crate::objectives::source::{FitnessSource, SetRole};
+use crate::objectives::{ObjectiveContext, ObjectiveMeasure, ObjectiveSettings, ObjectiveTexts, SetDigest};
 use crate::positions::PositionSource;
 use crate::progress::RunWork;
 
@@ -306,7 +306,7 @@ impl ObjectiveSettings for SuiteSettings {
         Box::new(SuiteSource::new(self))
     }
 
-    fn validate(&self, outline: &Outline<'_>) -> Result<(), SettingsError> {
+    fn validate(&self, outline: &ObjectiveContext<'_>) -> Result<(), SettingsError> {
         check_all(SETTINGS, self)?;
         // The champion may not be in the last population.
         let organisms = outline.population.saturating_add(1);
@@ -343,11 +343,11 @@ impl ObjectiveSettings for SuiteSettings {
 }
 
 impl ObjectiveMeasure for SuiteSettings {
-    fn largest_score(&self, _: Role, _: u32, positions: u64) -> u64 {
+    fn largest_score(&self, _: SetRole, _: u32, positions: u64) -> u64 {
         self.largest_cost() * positions
     }
 
-    fn measure(&self, _: Role, largest: u64) -> Measure {
+    fn measure(&self, _: SetRole, largest: u64) -> Measure {
         let positions = self.positions_of(largest);
         if self.cost == Cost::LogNodes {
             return self.logarithmic_measure(largest, &positions);
@@ -380,7 +380,7 @@ impl ObjectiveMeasure for SuiteSettings {
     }
 
     /// Returns the number of searches. The nodes of the games count as searches.
-    fn run_work(&self, outline: &Outline<'_>, _: &Run, searches: u64) -> RunWork {
+    fn run_work(&self, outline: &ObjectiveContext<'_>, _: &Run, searches: u64) -> RunWork {
         /// The assumed length of a game in plies, and the assumed share of the node limit that a search needs.
         const PLIES: f64 = 120.0;
         const NEEDED: f64 = 0.4;
@@ -415,16 +415,17 @@ impl ObjectiveTexts for SuiteSettings {
 
     fn champion_description(&self, score: u64, train: &SetDigest, details: &Details) -> Option<String> {
         let stage = self.properties().stage;
-        let decided =
-            details.confirmation().map(|games| (Verdict::of(games).is_tuned(), play_off::summary(games)));
+        let decided = details
+            .confirmation()
+            .map(|games| (PlayOffResult::of(games).is_tuned(), play_off::summary(games)));
         if let Some((false, summary)) = decided {
             return Some(format!("{stage} stage: {summary}"));
         }
-        let largest = self.largest_score(Role::Train, 0, train.positions);
+        let largest = self.largest_score(SetRole::Train, 0, train.positions);
         let sum = match self.cost {
             Cost::Nodes => format!("{} nodes", thousands(largest.saturating_sub(score))),
             Cost::LogNodes => {
-                format!("Σ log₂ nodes {}", self.measure(Role::Train, largest).number(score as f64))
+                format!("Σ log₂ nodes {}", self.measure(SetRole::Train, largest).number(score as f64))
             }
         };
         let (positions, limit) = (thousands(train.positions), thousands(self.node_limit.into()));

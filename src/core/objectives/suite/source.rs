@@ -17,9 +17,9 @@ use crate::evolution::scoped::ScopedFitness;
 use crate::objectives::details::Detail;
 use crate::objectives::players::{ValuePlayers, check_engine};
 use crate::objectives::source::{
-    BuildContext, Built, Decision, Examiner, FitnessSource, Past, Role, SourceError,
+    BuildContext, Built, Decision, Examiner, FitnessSource, Past, SetRole, SourceError,
 };
-use crate::objectives::{ObjectiveSettings, Outline, SetDigest, start};
+use crate::objectives::{ObjectiveContext, ObjectiveSettings, SetDigest, start};
 use crate::organism::FixedEvaluation;
 use crate::organism::chromosome::Chromosome;
 use crate::randomness::Randomness;
@@ -160,17 +160,17 @@ fn digest(name: String, suites: &[&Suite]) -> SetDigest {
 }
 
 /// Returns the evaluation of all organisms.
-fn evaluation<'a>(outline: &Outline<'a>) -> Result<&'a FixedEvaluation, SourceError> {
+fn evaluation<'a>(outline: &ObjectiveContext<'a>) -> Result<&'a FixedEvaluation, SourceError> {
     outline.evaluation.ok_or_else(|| SourceError::input("the evaluation is missing"))
 }
 
 /// Returns the players with these searches or options. An engine has a transposition table of `hash` MiB.
-fn players(outline: &Outline<'_>, hash: usize) -> Result<ValuePlayers, SourceError> {
+fn players(outline: &ObjectiveContext<'_>, hash: usize) -> Result<ValuePlayers, SourceError> {
     ValuePlayers::new(outline, SearchMode::Extended, hash).map_err(SourceError::input)
 }
 
 /// Returns the values of the untuned search, or those of the start of an engine's options.
-fn untuned_values(outline: &Outline<'_>) -> Result<Vec<i32>, SourceError> {
+fn untuned_values(outline: &ObjectiveContext<'_>) -> Result<Vec<i32>, SourceError> {
     if let Some(engine) = outline.engine {
         return Ok(engine.start());
     }
@@ -204,7 +204,7 @@ fn training(settings: &SuiteSettings) -> Result<(Suite, Option<Suite>), SourceEr
 }
 
 impl FitnessSource for SuiteSource {
-    fn load(&mut self, outline: &Outline<'_>) -> Result<[SetDigest; 2], SourceError> {
+    fn load(&mut self, outline: &ObjectiveContext<'_>) -> Result<[SetDigest; 2], SourceError> {
         let limits = Limits::nodes(self.settings.node_limit.into());
         check_engine(outline, &limits, self.settings.table() as usize)?;
         if self.settings.quiet > 0 {
@@ -249,20 +249,20 @@ impl FitnessSource for SuiteSource {
         self.memo = Arc::new(memo);
     }
 
-    fn build(&mut self, role: Role, context: &BuildContext<'_>) -> Result<Built, SourceError> {
+    fn build(&mut self, role: SetRole, context: &BuildContext<'_>) -> Result<Built, SourceError> {
         let outline = &context.outline;
-        if let (Role::Train, Some(candidates)) = (role, &self.candidates) {
+        if let (SetRole::Train, Some(candidates)) = (role, &self.candidates) {
             self.quiet = Some(self.quiet_positions(candidates, context)?);
         }
         let problems: Vec<Problem> = match role {
-            Role::Train => {
+            SetRole::Train => {
                 self.train.iter().chain(&self.quiet).flat_map(|suite| suite.problems.clone()).collect()
             }
-            Role::Test => self.test.iter().flat_map(|suite| suite.problems.clone()).collect(),
+            SetRole::Test => self.test.iter().flat_map(|suite| suite.problems.clone()).collect(),
         };
         let memo = match role {
-            Role::Train => Arc::clone(&self.memo),
-            Role::Test => Arc::default(),
+            SetRole::Train => Arc::clone(&self.memo),
+            SetRole::Test => Arc::default(),
         };
         let mut fitness = if outline.engine.is_some() {
             SuiteFitness::of_engine(&self.settings, outline, problems, memo)?
@@ -271,7 +271,7 @@ impl FitnessSource for SuiteSource {
             SuiteFitness::new(&self.settings, evaluation(outline)?, schema, problems, memo)
                 .map_err(SourceError::input)?
         };
-        if role == Role::Train {
+        if role == SetRole::Train {
             if self.settings.drop_constant {
                 let positions = self.train.as_ref().map_or(0, |suite| suite.problems.len());
                 fitness = fitness.dropping(Arc::clone(&self.constants), positions);

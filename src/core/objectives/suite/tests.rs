@@ -8,7 +8,7 @@ use crate::engine::search::SearchMode;
 use crate::evolution::fitness::{Executor, measure};
 use crate::experiment::Experiment;
 use crate::experiment::presets;
-use crate::objectives::source::{BuildContext, Past, Role};
+use crate::objectives::source::{BuildContext, Past, SetRole};
 use crate::objectives::start::untuned;
 use crate::objectives::suite::Tally;
 use crate::objectives::{ObjectiveMeasure, ObjectiveSettings, SetDigest};
@@ -108,7 +108,7 @@ fn logarithmic_costs_are_those_of_the_nodes() {
         let costs = search_separately(organism).into_iter().map(|nodes| Cost::LogNodes.of(nodes as u32));
         assert_eq!(fitness.total() - measure, costs.sum::<u64>());
     }
-    let shown = suite.measure(Role::Train, fitness.total());
+    let shown = suite.measure(SetRole::Train, fitness.total());
     let doublings = POSITIONS as f64 * f64::from(LIMIT).log2();
     assert!((shown.value(0.0) - doublings).abs() < 0.01, "{}", shown.value(0.0));
 }
@@ -244,7 +244,7 @@ fn with_quiet_positions(folder: &std::path::Path, threads: usize) -> (Vec<Proble
     });
     let (pool, interrupt) = (ThreadPool::new(threads).unwrap(), Interrupt::default());
     let context = BuildContext::new(experiment.outline(), &pool, &interrupt);
-    let built = source.build(Role::Train, &context).unwrap();
+    let built = source.build(SetRole::Train, &context).unwrap();
     assert_eq!(built.fitness.total(), u64::from(LIMIT) * train.positions);
     (training_problems(experiment.objective.suite().unwrap(), folder).unwrap(), train)
 }

@@ -6,8 +6,8 @@ use super::source::SumSource;
 use crate::evolution::setting::{Setting, SettingsError};
 use crate::objectives::measure::{Format, Measure, Share};
 use crate::objectives::properties::Properties;
-use crate::objectives::source::{FitnessSource, Role};
-use crate::objectives::{Objective, ObjectiveMeasure, ObjectiveSettings, ObjectiveTexts, Outline};
+use crate::objectives::source::{FitnessSource, SetRole};
+use crate::objectives::{Objective, ObjectiveContext, ObjectiveMeasure, ObjectiveSettings, ObjectiveTexts};
 use crate::positions::PositionSource;
 
 /// Units of a score for a value of 1.
@@ -53,7 +53,7 @@ impl Part {
 
     /// Returns the value of the sum's score 0 that this part causes: that of the worst loss, or 0.
     fn offset(&self) -> f64 {
-        let is_loss = !self.objective.settings().measure(Role::Train, 1).larger_is_better;
+        let is_loss = !self.objective.settings().measure(SetRole::Train, 1).larger_is_better;
         if is_loss { self.largest() / UNITS } else { 0.0 }
     }
 }
@@ -99,7 +99,7 @@ impl ObjectiveSettings for SumSettings {
         Box::new(SumSource::new(self))
     }
 
-    fn validate(&self, outline: &Outline<'_>) -> Result<(), SettingsError> {
+    fn validate(&self, outline: &ObjectiveContext<'_>) -> Result<(), SettingsError> {
         if !(2..=MAX_PARTS).contains(&self.parts.len()) {
             return Err(invalid(format!(
                 "a sum has 2 to {MAX_PARTS} parts, not {}; write it as moves+results:0.3",
@@ -144,11 +144,11 @@ impl ObjectiveSettings for SumSettings {
 }
 
 impl ObjectiveMeasure for SumSettings {
-    fn largest_score(&self, _: Role, _: u32, _: u64) -> u64 {
+    fn largest_score(&self, _: SetRole, _: u32, _: u64) -> u64 {
         self.parts.iter().map(|part| part.largest().round() as u64).sum()
     }
 
-    fn measure(&self, _: Role, largest: u64) -> Measure {
+    fn measure(&self, _: SetRole, largest: u64) -> Measure {
         Measure {
             largest,
             offset: -self.parts.iter().map(Part::offset).sum::<f64>(),

@@ -2,8 +2,8 @@
 
 use super::SumSettings;
 use super::fitness::{SumFitness, WeightedFitness};
-use crate::objectives::source::{BuildContext, Built, FitnessSource, Past, Role, SourceError};
-use crate::objectives::{Outline, SetDigest};
+use crate::objectives::source::{BuildContext, Built, FitnessSource, Past, SetRole, SourceError};
+use crate::objectives::{ObjectiveContext, SetDigest};
 
 /// The sources of all parts.
 pub(super) struct SumSource {
@@ -32,7 +32,7 @@ fn combined(digests: &[SetDigest]) -> SetDigest {
 }
 
 impl FitnessSource for SumSource {
-    fn load(&mut self, outline: &Outline<'_>) -> Result<[SetDigest; 2], SourceError> {
+    fn load(&mut self, outline: &ObjectiveContext<'_>) -> Result<[SetDigest; 2], SourceError> {
         let loaded: Result<Vec<_>, _> = self.sources.iter_mut().map(|source| source.load(outline)).collect();
         let (train, test): (Vec<_>, Vec<_>) = loaded?.into_iter().map(|[train, test]| (train, test)).unzip();
         Ok([combined(&train), combined(&test)])
@@ -42,7 +42,7 @@ impl FitnessSource for SumSource {
         self.sources.iter_mut().for_each(|source| source.recall(past));
     }
 
-    fn build(&mut self, role: Role, context: &BuildContext<'_>) -> Result<Built, SourceError> {
+    fn build(&mut self, role: SetRole, context: &BuildContext<'_>) -> Result<Built, SourceError> {
         let mut warnings = Vec::new();
         let mut parts = Vec::with_capacity(self.sources.len());
         for (source, part) in self.sources.iter_mut().zip(&self.settings.parts) {

@@ -4,7 +4,7 @@ use crate::evolution::fitness::measure;
 use crate::experiment::{Experiment, presets};
 use crate::objectives::Objective;
 use crate::objectives::results::ResultsSettings;
-use crate::objectives::source::{BuildContext, Role};
+use crate::objectives::source::{BuildContext, SetRole};
 use crate::positions::PositionSet;
 use crate::threads::{Interrupt, ThreadPool};
 
@@ -19,7 +19,7 @@ fn scores(experiment: &Experiment, organisms: &[Vec<i32>]) -> Vec<u64> {
     let mut source = experiment.objective.settings().source();
     let outline = experiment.outline();
     source.load(&outline).unwrap();
-    let built = source.build(Role::Train, &BuildContext::new(outline, &pool, &interrupt)).unwrap();
+    let built = source.build(SetRole::Train, &BuildContext::new(outline, &pool, &interrupt)).unwrap();
     measure(&*built.fitness, &pool, organisms, &interrupt).unwrap()
 }
 

@@ -47,14 +47,14 @@ mod tests {
 
     use super::*;
     use crate::TEST_TIMEOUT;
-    use crate::tui::work::Work;
+    use crate::tui::work::LongWork;
 
     /// Runs a program and returns the warnings.
     fn warnings(command: &[&str]) -> Vec<String> {
         let command = command.iter().map(|word| (*word).to_owned()).collect();
         let on_finish = OnFinish { command, ..OnFinish::default() };
         let folder = Some(PathBuf::from("sessions/a b"));
-        let finished = Finished { work: Work::Run, what: "run $(complete)".to_owned(), folder };
+        let finished = Finished { work: LongWork::Run, what: "run $(complete)".to_owned(), folder };
         let (sender, warnings) = mpsc::channel();
         run(&finished, &on_finish, move |text| sender.send(text).unwrap());
         std::iter::from_fn(|| warnings.recv_timeout(TEST_TIMEOUT).ok()).collect()

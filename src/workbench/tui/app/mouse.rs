@@ -43,7 +43,7 @@ fn click(app: &mut App, targets: &[Target]) -> Vec<Effect> {
     // before.
     let is_part = match top {
         Target::Row(..) | Target::Part(..) => true,
-        Target::Own(spot) => spot.get::<playing::Spot>().is_some(),
+        Target::Own(spot) => spot.get::<playing::BoardPart>().is_some(),
         _ => false,
     };
     let focus = focus(targets).filter(|focus| !(is_part && matches!(focus, Input::Pane(_))));

@@ -23,7 +23,7 @@ use crate::tui::popups::forms::rates::NewRates;
 use crate::tui::popups::forms::value::NewValue;
 use crate::tui::prelude::*;
 use crate::tui::screens::HOME;
-use crate::tui::work::Work;
+use crate::tui::work::LongWork;
 
 impl App {
     /// Handles a message. Returns the effects to be performed outside the application.
@@ -51,9 +51,9 @@ impl App {
 fn announcements(app: &mut App) -> Vec<Effect> {
     let App { model, screens } = app;
     let runs = model.evolution.as_ref().is_some_and(|open| open.state == State::Running);
-    let mut running: Vec<Work> =
+    let mut running: Vec<LongWork> =
         screens.all().into_iter().filter_map(|place| place.status(model).work).collect();
-    running.extend(runs.then_some(Work::Run));
+    running.extend(runs.then_some(LongWork::Run));
     let on_finish = &model.config.on_finish;
     let ended = model.works.settle(model.now, &running, Duration::from_secs(on_finish.after_seconds.into()));
     let is_quiet = !on_finish.bell && on_finish.command.is_empty();
@@ -366,7 +366,7 @@ fn handle_reports(app: &mut App, reports: Reports) {
             };
             if let Some(ended) = ended {
                 let what = format!("{ended}: {}", open.name());
-                app.model.works.end(Work::Run, what, Some(open.folder.clone()));
+                app.model.works.end(LongWork::Run, what, Some(open.folder.clone()));
             }
             open.apply(fact);
         }

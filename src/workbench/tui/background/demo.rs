@@ -7,7 +7,7 @@ use crate::tui::prelude::*;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct UnpackDemo(pub(crate) PathBuf);
 
-impl Work for UnpackDemo {
+impl TaskWork for UnpackDemo {
     fn run(&self) -> TaskResult {
         TaskResult::of(demo::unpack(&self.0))
     }

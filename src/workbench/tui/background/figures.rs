@@ -33,7 +33,7 @@ pub(crate) struct ExportFigures {
     pub(crate) wanted: Vec<Wanted>,
 }
 
-impl Work for ExportFigures {
+impl TaskWork for ExportFigures {
     fn run(&self) -> TaskResult {
         let folder = self.folder.join(FOLDER);
         TaskResult::done(

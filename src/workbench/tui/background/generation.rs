@@ -22,7 +22,7 @@ pub(crate) struct Generation {
     pub(crate) record: Result<Arc<GenerationRecord>, String>,
 }
 
-impl Work for ReadGeneration {
+impl TaskWork for ReadGeneration {
     fn run(&self) -> TaskResult {
         let record = read(&self.folder, self.run, self.generation);
         TaskResult::found(Generation { folder: self.folder.clone(), record })

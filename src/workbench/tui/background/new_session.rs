@@ -39,7 +39,7 @@ pub(crate) enum SessionOrganisms {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct PreparedSession(pub(crate) Box<Experiment>);
 
-impl Work for PrepareSession {
+impl TaskWork for PrepareSession {
     fn run(&self) -> TaskResult {
         for (field, path) in &self.files {
             if let Err(cause) = File::open(path) {

@@ -27,7 +27,7 @@ pub(crate) struct FoundOrganism {
     pub(crate) rival: bool,
 }
 
-impl Work for ReadOrganism {
+impl TaskWork for ReadOrganism {
     fn run(&self) -> TaskResult {
         let rival = self.rival;
         let found = |organism| FoundOrganism { organism: Box::new(organism), rival };

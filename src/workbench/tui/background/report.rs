@@ -7,7 +7,7 @@ use crate::tui::prelude::*;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct WriteReport(pub(crate) PathBuf);
 
-impl Work for WriteReport {
+impl TaskWork for WriteReport {
     fn run(&self) -> TaskResult {
         let written = Report::read(std::slice::from_ref(&self.0), None)
             .and_then(|report| report.write(&self.0.join(FOLDER)));

@@ -17,7 +17,7 @@ pub(crate) struct ListFolders(pub(crate) PathBuf);
 #[derive(Debug, Clone)]
 pub(crate) struct SavedFolders(pub(crate) Result<Vec<SavedFolder>, String>);
 
-impl Work for ListFolders {
+impl TaskWork for ListFolders {
     fn run(&self) -> TaskResult {
         TaskResult::found(SavedFolders(list(&self.0)))
     }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{TaskResult, Work, absolute};
+use super::{TaskResult, TaskWork, absolute};
 use crate::engine_options::{TunedEngine, ValueFormat};
 use crate::job::{self, TunedValues};
 use crate::organism::{self, Organism};
@@ -30,7 +30,7 @@ pub(crate) struct Fork {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Forked(pub(crate) PathBuf);
 
-impl Work for Fork {
+impl TaskWork for Fork {
     fn run(&self) -> TaskResult {
         let Fork { source, run, generation, generations, destination, .. } = self;
         let forked = session::fork(source, *run, *generation, *generations, destination);
@@ -51,7 +51,7 @@ pub(crate) struct ExportChampion {
     pub(crate) overwrite: bool,
 }
 
-impl Work for ExportChampion {
+impl TaskWork for ExportChampion {
     fn run(&self) -> TaskResult {
         let written = job::export_champion(&self.folder, &self.to, self.overwrite);
         TaskResult::done(written.map(|to| written_to(&to))).in_form(PATH_FIELD)
@@ -78,7 +78,7 @@ pub(crate) struct Export {
     pub(crate) overwrite: bool,
 }
 
-impl Work for Export {
+impl TaskWork for Export {
     fn run(&self) -> TaskResult {
         let Export { organism, name, to, overwrite } = self;
         let written = export(organism, name.clone(), to, *overwrite);
@@ -98,7 +98,7 @@ pub(crate) struct ExportTuned {
     pub(crate) overwrite: bool,
 }
 
-impl Work for ExportTuned {
+impl TaskWork for ExportTuned {
     fn run(&self) -> TaskResult {
         let written = job::tuned_values(&self.folder, None).and_then(|tuned| {
             let TunedValues { engine, values, provisional, .. } = tuned;
@@ -122,7 +122,7 @@ pub(crate) struct ExportOptions {
     pub(crate) overwrite: bool,
 }
 
-impl Work for ExportOptions {
+impl TaskWork for ExportOptions {
     fn run(&self) -> TaskResult {
         let ExportOptions { engine, values, format, to, overwrite } = self;
         let written = job::export_values(engine, values, None, *format, to, *overwrite);

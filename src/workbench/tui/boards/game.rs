@@ -24,7 +24,7 @@ pub(crate) struct Written {
     pub(crate) index: usize,
 }
 
-impl Work for WriteGame {
+impl TaskWork for WriteGame {
     fn run(&self) -> TaskResult {
         let written = write(self.start.clone(), &self.moves, &self.tags, &self.path);
         TaskResult::of(written.map(|()| Written { path: self.path.clone(), index: self.index }))

@@ -24,7 +24,7 @@ use crate::tui::widgets::board::{self, Picture};
 
 /// A click target of a board pane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Spot {
+pub(crate) enum GamePart {
     /// A small board, by its index.
     Board(usize),
     /// A column of the chart: the number of plies played.
@@ -156,7 +156,7 @@ pub(crate) struct Scene<'a> {
     /// Whether pieces are drawn as letters.
     pub(crate) ascii: bool,
     /// Converts a click target to one of the screen.
-    pub(crate) target: fn(Spot) -> Target,
+    pub(crate) target: fn(GamePart) -> Target,
 }
 
 impl Scene<'_> {

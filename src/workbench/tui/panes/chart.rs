@@ -4,7 +4,7 @@
 //! Of several panels with different units each has its own axis; where there is no room, only the first is drawn.
 
 use super::legend;
-use crate::figures::chart::{Axis, Layer, Panel, Role as Meaning, Shape, Stroke as Weight};
+use crate::figures::chart::{Axis, Layer, LayerRole as Meaning, Panel, Shape, Stroke as Weight};
 use crate::figures::scale::{Scale, round_step};
 use crate::tui::chart_view::View;
 use crate::tui::prelude::*;

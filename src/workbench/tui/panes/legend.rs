@@ -1,7 +1,7 @@
 //! The legend of a chart, which also shows the values at the cursor.
 
 use super::chart::{AXIS, Options, is_shown, mark, role};
-use crate::figures::chart::{Layer, Panel, Reading, Role as Meaning, Shape, Stroke as Weight};
+use crate::figures::chart::{Layer, LayerRole as Meaning, Panel, Reading, Shape, Stroke as Weight};
 use crate::tui::prelude::*;
 
 /// An entry of a legend.

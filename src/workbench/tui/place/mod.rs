@@ -18,7 +18,7 @@ pub(crate) use panes::{NEXT_PANE, Pane, PaneCommand, Panes, next_row, opens, pan
 
 use super::erased::Constant;
 use super::message::Live;
-use super::work::Work;
+use super::work::LongWork;
 use crate::job::report::Fact;
 use crate::tui::prelude::*;
 
@@ -104,7 +104,7 @@ pub(crate) struct Status {
     /// Whether [`Input::Back`] would go a step back. Only views of Run need it.
     pub(crate) can_go_back: bool,
     /// The long work of the place, while it runs.
-    pub(crate) work: Option<Work>,
+    pub(crate) work: Option<LongWork>,
     /// The interval at which running clocks are redrawn; `None` while no clock runs.
     pub(crate) redraw_interval: Option<Duration>,
 }

@@ -2,7 +2,7 @@
 
 use super::line::PressResult;
 use super::promotion::Promotion;
-use super::{BoardState, LineExplorer, Spot, evaluation, lists, move_form};
+use super::{BoardPart, BoardState, LineExplorer, evaluation, lists, move_form};
 use crate::positions::moves::fen;
 use crate::tui::prelude::*;
 
@@ -209,9 +209,9 @@ pub(crate) fn navigate(host: &mut dyn BoardHost, model: &mut Model, action: Acti
 }
 
 /// Handles a mouse click.
-pub(crate) fn clicked(host: &mut dyn BoardHost, model: &mut Model, spot: Spot) {
+pub(crate) fn clicked(host: &mut dyn BoardHost, model: &mut Model, spot: BoardPart) {
     match spot {
-        Spot::Square(square) => {
+        BoardPart::Square(square) => {
             let own = super::game(host, model).is_some_and(|game| game.position().us().contains(square));
             // Without a line, only a click on a piece of the side to move starts one.
             if host.is_playing() || own {
@@ -219,7 +219,7 @@ pub(crate) fn clicked(host: &mut dyn BoardHost, model: &mut Model, spot: Spot) {
             }
             host.set_focus(Focus::Board);
         }
-        Spot::Line(line) => {
+        BoardPart::Line(line) => {
             let again = host.focus() == Focus::Analysis && model.thinking.cursor.at == line;
             host.set_focus(Focus::Analysis);
             model.thinking.cursor.at = line;
@@ -227,7 +227,7 @@ pub(crate) fn clicked(host: &mut dyn BoardHost, model: &mut Model, spot: Spot) {
                 play_best(host, model);
             }
         }
-        Spot::EvaluationRow(row) => {
+        BoardPart::EvaluationRow(row) => {
             host.set_focus(Focus::Evaluation);
             if let Some(board) = host.board_state_mut() {
                 board.evaluation_cursor.at = row;

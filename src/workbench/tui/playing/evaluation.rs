@@ -1,6 +1,6 @@
 //! The evaluation pane: the contribution of each parameter for White, for Black, and their difference.
 
-use super::{Spot, lists, player};
+use super::{BoardPart, lists, player};
 use crate::engine::evaluation::{Layout, Score, centipawns};
 use crate::engine::schema::Group;
 use crate::tui::prelude::*;
@@ -113,7 +113,7 @@ pub(crate) fn draw(draw: &mut Draw<'_>, host: &dyn BoardHost, model: &Model, are
     let body = Rect { y: area.y + 1, height: room.min(rows.len() as u16), ..area };
     for (index, row, place) in draw.visible(body, lists::EVALUATION, at, &rows) {
         let here = keys && index == at;
-        draw.row(place, Target::own(Spot::EvaluationRow(index)), here);
+        draw.row(place, Target::own(BoardPart::EvaluationRow(index)), here);
         if here {
             draw.over(place.x, place.y, 1, "▸", Role::Key, true);
         }

@@ -121,7 +121,7 @@ pub(crate) enum Focus {
 
 /// A clickable place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Spot {
+pub(crate) enum BoardPart {
     Square(Square),
     /// A line of the analysis.
     Line(usize),

@@ -10,7 +10,7 @@ pub(crate) fn form(play: &LineExplorer) -> Form {
     let fields = vec![Field::text("move", "such as Nf3, exd5, O-O, e7e8q", "")];
     Form::plain("Play a move", fields, move |fields| {
         let text = fields.shown("move");
-        let found = find_move(&position, text).map(|m| Outcome::notify(PlayMove(m)));
+        let found = find_move(&position, text).map(|m| Request::notify(PlayMove(m)));
         found.map_err(|error| fields.problem("move", format!("“{text}” {error}")))
     })
 }

@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 
 use super::fixture::{Bench, record};
 use crate::figures::Chart;
-use crate::figures::chart::{Axis, Layer, Role as Meaning, Shape, Stroke};
+use crate::figures::chart::{Axis, Layer, LayerRole as Meaning, Shape, Stroke};
 use crate::tui::background::figures::{ExportFigures, Wanted};
 use crate::tui::chart_view::View;
 use crate::tui::draw::Draw;
@@ -197,7 +197,7 @@ fn the_key_exports_the_focused_pane() {
 
 #[test]
 fn the_task_writes_both_files_and_says_where() {
-    use crate::tui::background::{TaskResult, Work as _};
+    use crate::tui::background::{TaskResult, TaskWork as _};
     let folder = tempfile::tempdir().unwrap();
     let session = folder.path().join("s");
     std::fs::create_dir(&session).unwrap();

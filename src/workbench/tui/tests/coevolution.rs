@@ -9,14 +9,14 @@ use super::coevolution_session::{
 };
 use super::fixture::{Bench, record};
 use super::views::{frames, pane};
-use crate::arena::plan::Plan;
+use crate::arena::plan::Fixtures;
 use crate::director::Board;
 use crate::engine::schema::Schema;
 use crate::engine::search::Game;
 use crate::evolution::record::{GenerationRecord, HallResult};
 use crate::job::LiveRound;
 use crate::job::report::{Fact, Progress, Reports, State};
-use crate::objectives::event::Event;
+use crate::objectives::event::RoundPurpose;
 use crate::objectives::game_store::SessionGame;
 use crate::organism::chromosome::Chromosome;
 use crate::tui::background::TaskResult;
@@ -38,7 +38,7 @@ fn bench(width: u16, height: u16, generations: u32, confirmed: bool) -> Bench {
 }
 
 /// A board that shows a game after `1 / share` of its moves; with 1 the game has ended.
-fn board(event: Event, number: u64, share: usize) -> Board {
+fn board(event: RoundPurpose, number: u64, share: usize) -> Board {
     let game =
         played().games.iter().find(|game| game.id.generation == event.generation() && game.id.game == number);
     let game = game.unwrap();
@@ -47,7 +47,7 @@ fn board(event: Event, number: u64, share: usize) -> Board {
     let mut position = Game::new(opening.start().clone());
     opening.moves().iter().chain(&moves[..made]).for_each(|m| position.play(*m));
     Board {
-        fixture: Plan::singles(5, 4).fixture(number).unwrap(),
+        fixture: Fixtures::singles(5, 4).fixture(number).unwrap(),
         opening: Some("B33 Sicilian Defence".to_owned()),
         moves: game.record.moves[..made].to_vec(),
         left: [None; 2],
@@ -59,7 +59,7 @@ fn board(event: Event, number: u64, share: usize) -> Board {
 }
 
 /// Reports that `over` of `all` games of an event have ended and two are being played.
-fn play_event(bench: &mut Bench, event: Event, over: u64, all: u64) {
+fn play_event(bench: &mut Bench, event: RoundPurpose, over: u64, all: u64) {
     let progress = Progress {
         activity: "playing games",
         done: over,
@@ -80,10 +80,10 @@ pub(super) fn random_event(bench: &mut Bench, number: u32) {
     match number % 7 {
         0 => open_session(bench, number / 6 % 5, false),
         1 => open_session(bench, GENERATIONS + 1, true),
-        2 => play_event(bench, Event::Generation(number / 6 % 4), number.into(), 100),
-        3 => play_event(bench, Event::Confirmation, number.into(), 100),
-        4 => play_event(bench, Event::Milestones, number.into(), 100),
-        5 => play_event(bench, Event::FinalMatch, number.into(), 100),
+        2 => play_event(bench, RoundPurpose::Generation(number / 6 % 4), number.into(), 100),
+        3 => play_event(bench, RoundPurpose::Confirmation, number.into(), 100),
+        4 => play_event(bench, RoundPurpose::Milestones, number.into(), 100),
+        5 => play_event(bench, RoundPurpose::FinalMatch, number.into(), 100),
         _ => bench.fact(Fact::Generation(generation(number / 6 % 4))),
     }
 }
@@ -92,7 +92,7 @@ pub(super) fn random_event(bench: &mut Bench, number: u32) {
 fn whole_frames_equal_their_snapshots() {
     frames("coevolution", |width, height| {
         let mut bench = bench(width, height, 2, false);
-        play_event(&mut bench, Event::Generation(2), 97, 160);
+        play_event(&mut bench, RoundPurpose::Generation(2), 97, 160);
         bench
     });
 }
@@ -117,7 +117,7 @@ fn panes_of_generations_equal_their_snapshots() {
         [("boards", "Boards", "Tab Tab Tab Tab Tab"), ("board", "Game 4", "Tab Tab Tab Tab Tab Tab")]
     {
         let mut bench = bench(120, 40, 2, false);
-        play_event(&mut bench, Event::Generation(2), 97, 160);
+        play_event(&mut bench, RoundPurpose::Generation(2), 97, 160);
         bench.keys(keys);
         pane(&format!("coevolution-{name}"), title, &mut bench);
     }
@@ -126,9 +126,9 @@ fn panes_of_generations_equal_their_snapshots() {
 #[test]
 fn panes_of_the_confirmation_equal_their_snapshots() {
     for (name, event, over, all) in [
-        ("confirming", Event::Confirmation, 20, 90),
-        ("milestones", Event::Milestones, 40, 60),
-        ("final-match", Event::FinalMatch, 12, 20),
+        ("confirming", RoundPurpose::Confirmation, 20, 90),
+        ("milestones", RoundPurpose::Milestones, 40, 60),
+        ("final-match", RoundPurpose::FinalMatch, 12, 20),
     ] {
         let mut bench = bench(120, 40, 4, false);
         play_event(&mut bench, event, over, all);
@@ -288,7 +288,8 @@ fn games_against_the_hall_of_fame_count_and_are_replayed() {
     bench.fact(Fact::Generation(Arc::new(last)));
     bench.effects.clear();
     bench.draw();
-    let which = RoundId { folder: "sessions/coevolution-0003".into(), run: 0, event: Event::Generation(3) };
+    let which =
+        RoundId { folder: "sessions/coevolution-0003".into(), run: 0, event: RoundPurpose::Generation(3) };
     let mut read = games(&which);
     for number in 0..10 {
         let mut game = read[number].clone();
@@ -313,9 +314,9 @@ fn games_against_the_hall_of_fame_count_and_are_replayed() {
     bench.keys("Enter");
     assert!(bench.draw().contains("Game 41 "), "{}", bench.draw());
     // A game in progress against a member of the hall of fame names the member too.
-    let mut board = board(Event::Generation(3), 4, 2);
+    let mut board = board(RoundPurpose::Generation(3), 4, 2);
     board.fixture.players = [5, 0];
-    let (event, hall) = (Some(Event::Generation(4)), vec![2]);
+    let (event, hall) = (Some(RoundPurpose::Generation(4)), vec![2]);
     bench.send(Message::LiveRound(LiveRound { event, hall, before: 170, boards: vec![board] }));
     assert!(bench.draw().contains("hall, gen 2"), "{}", bench.draw());
 }
@@ -418,7 +419,7 @@ fn clicks_select_generations_games_and_boards() {
     assert!(!bench.draw().contains("replay, "));
     click(&mut bench, Target::Row(List("coevolution: games"), 2));
     assert!(bench.draw().contains("replay, "));
-    play_event(&mut bench, Event::Generation(2), 7, 160);
+    play_event(&mut bench, RoundPurpose::Generation(2), 7, 160);
     click(&mut bench, Target::Part(BOARDS, 1));
     assert!(bench.draw().contains("Game 5 ·"), "{}", bench.draw());
     click(&mut bench, Target::Row(List("coevolution: standings"), 3));
@@ -447,7 +448,7 @@ fn only_shown_finalists_can_be_selected() {
 #[test]
 fn another_session_replaces_all_panes() {
     let mut bench = bench(120, 40, 4, true);
-    play_event(&mut bench, Event::Generation(2), 7, 160);
+    play_event(&mut bench, RoundPurpose::Generation(2), 7, 160);
     bench.keys("Shift-Tab Enter");
     bench.start_session(1);
     let screen = bench.draw();

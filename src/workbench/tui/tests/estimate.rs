@@ -8,7 +8,7 @@ use std::time::Instant;
 use rstest::rstest;
 
 use super::fixture::Bench;
-use crate::arena::game::Verdict;
+use crate::arena::game::FaultKind;
 use crate::arena::plan::Fixture;
 use crate::director::Board;
 use crate::engine::search::Game;
@@ -20,7 +20,7 @@ use crate::evolution::run::Measured;
 use crate::experiment::{Experiment, presets};
 use crate::job::LiveRound;
 use crate::job::report::{Command, Fact, State};
-use crate::objectives::event::Event;
+use crate::objectives::event::RoundPurpose;
 use crate::tui::background::figures::{ExportFigures, Wanted};
 use crate::tui::message::{Effect, Message};
 
@@ -81,7 +81,7 @@ fn opened(bench: &mut Bench, settings: &Experiment, generations: u32) {
         let games: Vec<u8> = [vec![2; wins], vec![0; 16 - wins]].concat();
         let games = vec![games; record.population.len()];
         let faults = if record.generation == 3 {
-            vec![[14, 15].map(|item| Fault { item, kind: Some(Verdict::Crash) }).to_vec()]
+            vec![[14, 15].map(|item| Fault { item, kind: Some(FaultKind::Crash) }).to_vec()]
         } else {
             Vec::new()
         };
@@ -213,7 +213,7 @@ fn games_against_opponents_are_watched_live() {
     bench.keys("@coevolution");
     assert!(bench.draw().contains("the first games start"), "{}", bench.draw());
     let boards = vec![board(0, [0, 2]), board(1, [3, 0])];
-    let event = Some(Event::Generation(2));
+    let event = Some(RoundPurpose::Generation(2));
     bench.send(Message::LiveRound(LiveRound { event, boards, ..LiveRound::default() }));
     let screen = bench.draw();
     for text in ["generation 2", "start", "organism 1", "organism 2"] {

@@ -12,7 +12,7 @@ use crate::experiment::presets;
 use crate::job::report::{Fact, State};
 use crate::objectives::scores::ScoringMode;
 use crate::tui::background::new_session::{PrepareSession, PreparedSession, SessionOrganisms};
-use crate::tui::background::{TaskResult, Work as _};
+use crate::tui::background::{TaskResult, TaskWork as _};
 use crate::tui::message::{Effect, Message};
 use crate::tui::popups::forms::Form;
 use crate::tui::screens;

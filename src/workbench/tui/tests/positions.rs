@@ -7,7 +7,9 @@ use tempfile::TempDir;
 
 use super::fixture::{Bench, record};
 use super::views::{frames, pane};
-use crate::disagreement::{Finding, Findings, OrganismRole, Outcome, Player, PositionBook, PositionScan};
+use crate::disagreement::{
+    AgreementFilter, Finding, Findings, OrganismRole, Player, PositionBook, PositionScan,
+};
 use crate::engine::evaluation::Weights;
 use crate::engine::one_ply::PlyScore;
 use crate::engine::one_ply::best_move;
@@ -134,7 +136,7 @@ fn filters_list_the_queen_moves_that_only_the_rival_solves() {
     assert!(screen.contains("rival solves · queen"), "{screen}");
     // Esc clears the filter, and the form sets the same one.
     bench.keys("Esc");
-    assert_eq!(bench.screens.positions.filter.outcome, Outcome::Disagree);
+    assert_eq!(bench.screens.positions.filter.outcome, AgreementFilter::Disagree);
     bench.keys("F → → → Tab Tab → → → → → Enter");
     let mut again = rows(&bench);
     again.sort_unstable();

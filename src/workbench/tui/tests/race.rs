@@ -8,8 +8,8 @@ use rand::RngExt;
 use super::fixture::Bench;
 use super::views::{frames, pane};
 use crate::experiment::presets;
-use crate::race::{Plan, Point, Race, RacedOptimizer, RunId, Score, Standing, Update};
-use crate::tui::background::{TaskResult, Work as _};
+use crate::race::{Point, Race, RacePlan, RacedOptimizer, RunId, Score, Standing, Update};
+use crate::tui::background::{TaskResult, TaskWork as _};
 use crate::tui::message::{Effect, Message, RaceReport, RaceRequest};
 use crate::tui::notes::ShowRace;
 use crate::tui::screens;
@@ -20,11 +20,11 @@ fn folder(number: u32) -> PathBuf {
     PathBuf::from(format!("sessions/race-{number:04}"))
 }
 
-fn plan() -> Plan {
+fn plan() -> RacePlan {
     let base = presets::named("paper-2014").unwrap();
     let raced = |text| RacedOptimizer::parse(text, &base).unwrap();
     let optimizers = vec![raced("ga"), raced("cma-es"), raced("de:population=50")];
-    Plan { eyas: String::new(), base, optimizers, seeds: (1..=6).collect(), evaluations: 20_000 }
+    RacePlan { eyas: String::new(), base, optimizers, seeds: (1..=6).collect(), evaluations: 20_000 }
 }
 
 /// The score of a run after a share of its evaluations.
@@ -35,7 +35,7 @@ fn score(run: RunId, share: f64) -> u64 {
 }
 
 /// The updates of a run that has come to a share of its evaluations.
-fn updates(plan: &Plan, run: RunId, share: f64) -> Vec<Update> {
+fn updates(plan: &RacePlan, run: RunId, share: f64) -> Vec<Update> {
     let population = u64::from(plan.optimizers[run.optimizer].settings.population());
     let count = (share * (plan.evaluations / population) as f64) as u64;
     let point = |generation: u64| {

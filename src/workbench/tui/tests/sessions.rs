@@ -14,7 +14,7 @@ use crate::tui::background::organism::{FoundOrganism, ReadOrganism};
 use crate::tui::background::report::WriteReport;
 use crate::tui::background::saved_folders::ListFolders;
 use crate::tui::background::session::{Export, ExportChampion, Exported, Fork, Forked};
-use crate::tui::background::{BackgroundTask, TaskResult, Work as _};
+use crate::tui::background::{BackgroundTask, TaskResult, TaskWork as _};
 use crate::tui::evolution::Evolution;
 use crate::tui::message::{Effect, Message};
 use crate::tui::screens::sessions::SideBySide;

@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 
 use shakmaty::Chess;
 
-use super::{Engine, Game, Limits, Outcome, Report, SearchParameters, Signal};
+use super::{Engine, Game, Limits, Report, SearchParameters, SearchResult, Signal};
 use crate::engine::evaluation::Weights;
 use crate::engine::testing;
 
@@ -28,7 +28,7 @@ fn reference() -> (Weights, SearchParameters, SearchParameters) {
     (organism.weights(), search(Paper), search(Extended))
 }
 
-fn think(engine: &mut Engine, position: &Chess, limits: &Limits) -> (Outcome, Vec<Report>) {
+fn think(engine: &mut Engine, position: &Chess, limits: &Limits) -> (SearchResult, Vec<Report>) {
     let mut reports = Vec::new();
     let mut listen = |report: &Report| {
         reports.push(report.clone());
@@ -39,7 +39,7 @@ fn think(engine: &mut Engine, position: &Chess, limits: &Limits) -> (Outcome, Ve
 }
 
 /// Searches a position with a new engine and these parameters.
-fn outcome_of(parameters: SearchParameters, position: &Chess, limits: &Limits) -> Outcome {
+fn outcome_of(parameters: SearchParameters, position: &Chess, limits: &Limits) -> SearchResult {
     think(&mut Engine::new(&reference().0, parameters, HASH), position, limits).0
 }
 

@@ -21,7 +21,7 @@ fn player(folder: &str) -> Engine {
     engine
 }
 
-fn centipawns(outcome: &Outcome) -> i32 {
+fn centipawns(outcome: &SearchResult) -> i32 {
     match outcome.report.as_ref().unwrap().line.value {
         Value::Centipawns(score) => score,
         Value::Mate(moves) => panic!("a mate in {moves}"),
@@ -168,7 +168,8 @@ fn node_limited_searches_with_tables_repeat(#[case] position: &str) {
 fn tables_that_answer_nothing_change_nothing() {
     let empty = tempfile::tempdir().unwrap();
     let position = fen("8/5k2/8/3r4/8/2KP4/3R4/8 w - - 0 1");
-    let strip = |outcome: Outcome| (outcome.best, outcome.nodes, outcome.report.map(|report| report.line));
+    let strip =
+        |outcome: SearchResult| (outcome.best, outcome.nodes, outcome.report.map(|report| report.line));
     let limits = Limits::nodes(20_000);
     let with = think(&mut player(empty.path().to_str().unwrap()), &position, &limits).0;
     assert_eq!(with.tablebase_hits, 0);

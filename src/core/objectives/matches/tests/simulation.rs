@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::super::board_games::{GameResult, GameSetup, Games, Opponent};
 use super::super::report::{self, MatchReport};
-use super::super::{Event, GamePool, MatchFitness, MatchesSettings, OpeningBlocks};
+use super::super::{GamePool, GamesPurpose, MatchFitness, MatchesSettings, OpeningBlocks};
 use crate::arena::PlayerError;
 use crate::engine_options::{OptionType, TunableOption, TunedEngine};
 use crate::evolution::fitness::{Fitness, measure};
@@ -127,7 +127,7 @@ fn tuned(experiment: &Experiment, range_elo: f64) -> (Vec<i32>, MatchReport) {
     let blocks = OpeningBlocks::new(settings, experiment.generations, OPENINGS);
     let pool = Arc::new(GamePool::new(settings, Box::new(games), blocks, Memo::default()));
     let (threads, interrupt) = (ThreadPool::new(1).unwrap(), Interrupt::default());
-    let train = MatchFitness::new(Arc::clone(&pool), Event::Confirmation);
+    let train = MatchFitness::new(Arc::clone(&pool), GamesPurpose::Confirmation);
     let mut run = experiment.run(0).unwrap();
     let mut last = None;
     for _ in 0..=experiment.generations {
@@ -144,7 +144,7 @@ fn tuned(experiment: &Experiment, range_elo: f64) -> (Vec<i32>, MatchReport) {
         finalist.record(score, &train.games(values).unwrap(), &[]);
     }
     let best = report::best(&finalists);
-    let test = MatchFitness::new(pool, Event::FinalMatch);
+    let test = MatchFitness::new(pool, GamesPurpose::FinalMatch);
     measure(&test, &threads, &values[best..=best], &interrupt).unwrap();
     let final_match = (best > 0).then(|| report::final_match(&test.games(&values[best]).unwrap()));
     let report = MatchReport {

@@ -112,21 +112,21 @@ fn decided(points: [usize; 3], final_match: Option<[u32; 3]>) -> Confirmation {
 
 #[rstest]
 // Wins of the first against the second tuned search, of the first and of the second against the untuned one.
-#[case::best_of_all([3, 4, 0], Some([1, 3, 2]), Verdict::Tuned, 0)]
-#[case::draws_the_final_match([3, 4, 0], Some([2, 2, 2]), Verdict::LostFinalMatch, 2)]
-#[case::loses_the_final_match([0, 0, 4], Some([4, 0, 2]), Verdict::LostFinalMatch, 2)]
-#[case::wins_as_the_second([0, 1, 4], Some([0, 0, 6]), Verdict::Tuned, 1)]
-#[case::as_good_as_the_untuned([2, 2, 2], None, Verdict::LostRoundRobin, 2)]
-#[case::worse([2, 0, 1], None, Verdict::LostRoundRobin, 2)]
-#[case::without_a_final_match([4, 4, 0], None, Verdict::LostFinalMatch, 2)]
+#[case::best_of_all([3, 4, 0], Some([1, 3, 2]), PlayOffResult::Tuned, 0)]
+#[case::draws_the_final_match([3, 4, 0], Some([2, 2, 2]), PlayOffResult::LostFinalMatch, 2)]
+#[case::loses_the_final_match([0, 0, 4], Some([4, 0, 2]), PlayOffResult::LostFinalMatch, 2)]
+#[case::wins_as_the_second([0, 1, 4], Some([0, 0, 6]), PlayOffResult::Tuned, 1)]
+#[case::as_good_as_the_untuned([2, 2, 2], None, PlayOffResult::LostRoundRobin, 2)]
+#[case::worse([2, 0, 1], None, PlayOffResult::LostRoundRobin, 2)]
+#[case::without_a_final_match([4, 4, 0], None, PlayOffResult::LostFinalMatch, 2)]
 fn only_a_search_that_wins_both_replaces_the_untuned_one(
     #[case] points: [usize; 3],
     #[case] final_match: Option<[u32; 3]>,
-    #[case] verdict: Verdict,
+    #[case] verdict: PlayOffResult,
     #[case] result: usize,
 ) {
     let play_off = decided(points, final_match);
-    assert_eq!((Verdict::of(&play_off), winner(&play_off)), (verdict, Some(result)));
+    assert_eq!((PlayOffResult::of(&play_off), winner(&play_off)), (verdict, Some(result)));
     let text = summary(&play_off);
     assert_eq!(text.starts_with("the untuned search, because"), !verdict.is_tuned(), "{text}");
     let chromosome = &play_off.players[result].chromosome;
@@ -142,7 +142,7 @@ fn a_population_of_untuned_searches_plays_no_games() {
         std::slice::from_ref(&start),
     );
     let play_off = confirmation(players, vec![vec![[0; 3]]], vec![vec![[0; 5]]]);
-    assert_eq!((Verdict::of(&play_off), winner(&play_off)), (Verdict::LostRoundRobin, Some(0)));
+    assert_eq!((PlayOffResult::of(&play_off), winner(&play_off)), (PlayOffResult::LostRoundRobin, Some(0)));
     assert_eq!(best_tuned(&play_off), None);
     assert!(!summary(&play_off).is_empty());
 }

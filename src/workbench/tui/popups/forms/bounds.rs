@@ -33,7 +33,7 @@ impl BoundsFields {
     }
 
     /// Returns whether a field has an effect: the others follow from the parameter.
-    pub(super) fn matters(fields: &[Field], label: &str) -> bool {
+    pub(super) fn applies(fields: &[Field], label: &str) -> bool {
         !["lowest", "highest"].contains(&label) || !fields.shown("bounds of").is_empty()
     }
 

@@ -32,7 +32,7 @@ pub(crate) struct FoundPaths {
     pub(super) found: Result<Candidates, String>,
 }
 
-impl Work for CompletePath {
+impl TaskWork for CompletePath {
     fn run(&self) -> TaskResult {
         TaskResult::found(FoundPaths { text: self.0.clone(), found: candidates(&self.0) })
     }

@@ -57,13 +57,13 @@ fn form(source: Source, name: String, file: &str) -> Form {
         let overwrite = fields.is_on("existing file");
         let format = ValueFormat::ALL.get(fields.chosen("format")).map_or(FORMAT, |(format, ..)| *format);
         Ok(match source.clone() {
-            Source::Champion(folder) => Outcome::task(session::ExportChampion { folder, to, overwrite }),
-            Source::Tuned(folder) => Outcome::task(session::ExportTuned { folder, format, to, overwrite }),
+            Source::Champion(folder) => Request::task(session::ExportChampion { folder, to, overwrite }),
+            Source::Tuned(folder) => Request::task(session::ExportTuned { folder, format, to, overwrite }),
             Source::Options(engine, values) => {
-                Outcome::task(session::ExportOptions { engine, values, format, to, overwrite })
+                Request::task(session::ExportOptions { engine, values, format, to, overwrite })
             }
             Source::Subject(organism) => {
-                Outcome::task(session::Export { organism, name: name.clone(), to, overwrite })
+                Request::task(session::Export { organism, name: name.clone(), to, overwrite })
             }
         })
     })

@@ -46,7 +46,7 @@ fn form(model: &Model, source: &Path, settings: &Experiment, (run, generation): 
         if folder.is_empty() || folder == "." || folder == ".." || folder.contains(['/', '\\']) {
             return Err(fields.problem("name", "enter a name without slashes"));
         }
-        Ok(Outcome::task(session::Fork {
+        Ok(Request::task(session::Fork {
             source: source.clone(),
             run,
             generation,
@@ -55,6 +55,6 @@ fn form(model: &Model, source: &Path, settings: &Experiment, (run, generation): 
             name_field: fields.place("name"),
         }))
     };
-    let matters = move |_: &[Field], label: &str| runs > 1 || label != "run";
-    Form::depending(format!("Fork {name} into a new session"), fields, matters, outcome)
+    let applies = move |_: &[Field], label: &str| runs > 1 || label != "run";
+    Form::depending(format!("Fork {name} into a new session"), fields, applies, outcome)
 }

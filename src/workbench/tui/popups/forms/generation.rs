@@ -10,6 +10,6 @@ pub(crate) fn form(open: &Evolution) -> Option<Form> {
     let newest = open.latest()?.generation;
     let fields = vec![Field::text("generation", format!("0 (random) to {newest} (newest)"), "")];
     Some(Form::plain("Go to a generation", fields, move |fields| {
-        fields.number("generation", 0..=newest).map(|generation| Outcome::notify(LookAt(generation)))
+        fields.number("generation", 0..=newest).map(|generation| Request::notify(LookAt(generation)))
     }))
 }

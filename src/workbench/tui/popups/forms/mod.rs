@@ -31,7 +31,7 @@ use crate::tui::typing;
 
 /// The request of an accepted form.
 #[derive(Debug)]
-pub(crate) enum Outcome {
+pub(crate) enum Request {
     /// Starts a session.
     Start(Box<Experiment>),
     BackgroundTask(BackgroundTask),
@@ -39,13 +39,13 @@ pub(crate) enum Outcome {
     Notify(Note),
 }
 
-impl Outcome {
-    pub(crate) fn notify(content: impl Any + Debug + Send + Sync) -> Outcome {
-        Outcome::Notify(Note::new(content))
+impl Request {
+    pub(crate) fn notify(content: impl Any + Debug + Send + Sync) -> Request {
+        Request::Notify(Note::new(content))
     }
 
-    pub(crate) fn task(work: impl Work) -> Outcome {
-        Outcome::BackgroundTask(BackgroundTask::new(work))
+    pub(crate) fn task(work: impl TaskWork) -> Request {
+        Request::BackgroundTask(BackgroundTask::new(work))
     }
 }
 
@@ -54,7 +54,7 @@ pub(crate) trait FormSpec: Debug {
     fn title(&self) -> String;
 
     /// Returns whether a field matters for the current choices. Other fields are hidden.
-    fn matters(&self, _fields: &[Field], _field: usize) -> bool {
+    fn applies(&self, _fields: &[Field], _field: usize) -> bool {
         true
     }
 
@@ -72,14 +72,14 @@ pub(crate) trait FormSpec: Debug {
     fn choice_changed(&self, _fields: &mut [Field], _field: usize) {}
 
     /// Returns the request of the fields.
-    fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem>;
+    fn outcome(&self, fields: &[Field]) -> Result<Request, Problem>;
 }
 
 /// The purpose of a form that only has a title, fields that depend on others, and a request.
 struct Plain<M, O> {
     title: String,
     /// Whether the field with a label matters.
-    matters: M,
+    applies: M,
     outcome: O,
 }
 
@@ -92,17 +92,17 @@ impl<M, O> Debug for Plain<M, O> {
 impl<M, O> FormSpec for Plain<M, O>
 where
     M: Fn(&[Field], &str) -> bool,
-    O: Fn(&[Field]) -> Result<Outcome, Problem>,
+    O: Fn(&[Field]) -> Result<Request, Problem>,
 {
     fn title(&self) -> String {
         self.title.clone()
     }
 
-    fn matters(&self, fields: &[Field], field: usize) -> bool {
-        (self.matters)(fields, fields.label(field))
+    fn applies(&self, fields: &[Field], field: usize) -> bool {
+        (self.applies)(fields, fields.label(field))
     }
 
-    fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
+    fn outcome(&self, fields: &[Field]) -> Result<Request, Problem> {
         (self.outcome)(fields)
     }
 }
@@ -146,19 +146,19 @@ impl Form {
     pub(crate) fn plain(
         title: impl Into<String>,
         fields: Vec<Field>,
-        outcome: impl Fn(&[Field]) -> Result<Outcome, Problem> + 'static,
+        outcome: impl Fn(&[Field]) -> Result<Request, Problem> + 'static,
     ) -> Form {
         Form::depending(title, fields, |_, _| true, outcome)
     }
 
-    /// Returns a form with fields that matter only for some values of others. `matters` is told their labels.
+    /// Returns a form with fields that matter only for some values of others. `applies` is told their labels.
     pub(crate) fn depending(
         title: impl Into<String>,
         fields: Vec<Field>,
-        matters: impl Fn(&[Field], &str) -> bool + 'static,
-        outcome: impl Fn(&[Field]) -> Result<Outcome, Problem> + 'static,
+        applies: impl Fn(&[Field], &str) -> bool + 'static,
+        outcome: impl Fn(&[Field]) -> Result<Request, Problem> + 'static,
     ) -> Form {
-        Form::new(Plain { title: title.into(), matters, outcome }, fields)
+        Form::new(Plain { title: title.into(), applies, outcome }, fields)
     }
 
     /// Sets the popup to which Esc returns.
@@ -171,19 +171,19 @@ impl Form {
     }
 
     /// Returns whether a field matters for the current choices.
-    fn matters(&self, index: usize) -> bool {
-        self.spec.matters(&self.fields, index)
+    fn applies(&self, index: usize) -> bool {
+        self.spec.applies(&self.fields, index)
     }
 
     /// Returns the folded fields that matter for the current choices.
     fn folded(&self) -> impl Iterator<Item = usize> {
-        (0..self.fields.len()).filter(|index| self.fields[*index].is_folded && self.matters(*index))
+        (0..self.fields.len()).filter(|index| self.fields[*index].is_folded && self.applies(*index))
     }
 
     /// Returns the rows in their order: the fields that matter, and at the end the folded ones, or the row that opens
     /// them.
     fn order(&self) -> Vec<usize> {
-        let is_usual = |index: &usize| !self.fields[*index].is_folded && self.matters(*index);
+        let is_usual = |index: &usize| !self.fields[*index].is_folded && self.applies(*index);
         let mut rows: Vec<usize> = (0..self.fields.len()).filter(is_usual).collect();
         match self.is_unfolded {
             true => rows.extend(self.folded()),
@@ -231,7 +231,7 @@ impl Form {
     /// Shows the problem of a field and moves the focus to the field. A hidden field has no place for it, so the first
     /// field shows it.
     fn show_problem(&mut self, Problem { field, text }: Problem) {
-        let field = if self.matters(field) { field } else { 0 };
+        let field = if self.applies(field) { field } else { 0 };
         self.at = field;
         self.selected = false;
         self.candidates = None;
@@ -358,7 +358,7 @@ impl Form {
     }
 
     /// Returns the request of the form, or shows which field is invalid.
-    fn accept(&mut self) -> Result<Outcome, ()> {
+    fn accept(&mut self) -> Result<Request, ()> {
         self.fields.iter_mut().for_each(|field| field.problem = None);
         self.spec.outcome(&self.fields).map_err(|problem| self.show_problem(problem))
     }
@@ -397,9 +397,9 @@ impl Popup for Form {
             return Vec::new();
         }
         match self.accept() {
-            Ok(Outcome::Start(settings)) => vec![Effect::Start { settings, folder: None }],
-            Ok(Outcome::Notify(note)) => vec![Effect::Notify(note)],
-            Ok(Outcome::BackgroundTask(task)) => {
+            Ok(Request::Start(settings)) => vec![Effect::Start { settings, folder: None }],
+            Ok(Request::Notify(note)) => vec![Effect::Notify(note)],
+            Ok(Request::BackgroundTask(task)) => {
                 model.pending_form = Some(self);
                 vec![Effect::BackgroundTask(task)]
             }

@@ -23,13 +23,13 @@ pub(crate) fn form(model: &Model, rival: bool) -> Form {
         Field::text("place", "1 is the fittest organism", 1),
     ];
     let count = sources.len();
-    let matters = move |fields: &[Field], label: &str| match label {
+    let applies = move |fields: &[Field], label: &str| match label {
         "from" => true,
         "path" => fields.chosen("from") >= count,
         _ => fields.chosen("from") >= organisms,
     };
     let title = if rival { "Select the rival" } else { "Select the subject" };
-    Form::depending(title, fields, matters, move |fields| {
+    Form::depending(title, fields, applies, move |fields| {
         let source = sources.get(fields.chosen("from"));
         let from = match source {
             Some(source) => source.clone(),
@@ -49,6 +49,6 @@ pub(crate) fn form(model: &Model, rival: bool) -> Form {
             (Some(_), Some(_)) => "place",
             (Some(_), None) => "from",
         };
-        Ok(Outcome::task(ReadOrganism { from, place, rival, field: Some(fields.place(field)) }))
+        Ok(Request::task(ReadOrganism { from, place, rival, field: Some(fields.place(field)) }))
     })
 }

@@ -1,7 +1,7 @@
 //! The form that changes settings of a running experiment: those of its optimizer, the number of games, and bounds.
 
 use super::bounds::BoundsFields;
-use super::{Field, Fields, Form, FormSpec, Outcome, Problem, Value};
+use super::{Field, Fields, Form, FormSpec, Problem, Request, Value};
 use crate::evolution::optimizers::OptimizerSettings;
 use crate::evolution::setting::{Declaration, Kind};
 use crate::job::report::NewSettings;
@@ -101,7 +101,7 @@ impl Rates {
     fn settings(&self, fields: &[Field]) -> Result<OptimizerSettings, Problem> {
         let mut optimizer = self.chosen(fields);
         for (index, (declared, field)) in self.declared.iter().zip(fields).enumerate() {
-            if matches!(declared.kind, Kind::Choice(_)) || !self.matters(fields, index) {
+            if matches!(declared.kind, Kind::Choice(_)) || !self.applies(fields, index) {
                 continue;
             }
             let problem = |text| Problem { field: index, text };
@@ -127,10 +127,10 @@ impl FormSpec for Rates {
         format!("{settings}, from the next generation on")
     }
 
-    fn matters(&self, fields: &[Field], field: usize) -> bool {
+    fn applies(&self, fields: &[Field], field: usize) -> bool {
         match self.declared.get(field) {
             Some(declared) => (declared.get)(&self.chosen(fields)).is_some(),
-            None => fields.get(field).is_none_or(|field| BoundsFields::matters(fields, field.label)),
+            None => fields.get(field).is_none_or(|field| BoundsFields::applies(fields, field.label)),
         }
     }
 
@@ -144,10 +144,10 @@ impl FormSpec for Rates {
         }
     }
 
-    fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
+    fn outcome(&self, fields: &[Field]) -> Result<Request, Problem> {
         let optimizer = self.settings(fields)?;
         let pairs = self.pairs.map(|label| fields.number(label, 1..=100_000)).transpose()?;
         let bounds = self.bounds.read(fields)?;
-        Ok(Outcome::notify(NewRates(NewSettings { optimizer, pairs, bounds })))
+        Ok(Request::notify(NewRates(NewSettings { optimizer, pairs, bounds })))
     }
 }

@@ -20,7 +20,7 @@ pub(crate) fn form(model: &Model, parameter: usize) -> Option<Form> {
     let fields = vec![Field::text("value", format!("{low} to {high}, {}", known.unit), value)];
     let outcome = move |fields: &[Field]| {
         let value = fields.number("value", low..=high)?;
-        Ok(Outcome::notify(NewValue { parameter, value }))
+        Ok(Request::notify(NewValue { parameter, value }))
     };
     (low < high).then(|| Form::plain(title, fields, outcome))
 }

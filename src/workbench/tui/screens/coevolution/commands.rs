@@ -3,7 +3,7 @@
 use super::state::{State, session};
 use super::status::event_name;
 use super::{BOARD, BOARDS, CONFIRMATION, CROSSTABLE, GAMES, ID, STANDINGS};
-use crate::objectives::event::Event;
+use crate::objectives::event::RoundPurpose;
 use crate::tui::boards::Shown;
 use crate::tui::prelude::*;
 
@@ -90,7 +90,7 @@ fn toggle_rival(state: &mut State, model: &mut Model) {
 
 /// Shows the previous round robin.
 pub(super) fn earlier(state: &mut State, model: &mut Model) -> Vec<Effect> {
-    let is_confirmation = |open: &Evolution| state.selected_event(open) == Some(Event::Confirmation);
+    let is_confirmation = |open: &Evolution| state.selected_event(open) == Some(RoundPurpose::Confirmation);
     let was_confirmation = session(model).is_some_and(is_confirmation);
     state.show_generations = session(model).and_then(Evolution::confirmation).is_some();
     // The confirmation follows the last generation.
@@ -110,10 +110,10 @@ fn send(state: &mut State, model: &mut Model) -> Option<Effect> {
     let (Some(event), names) = state.on_board() else { return None };
     let of = format!("{}, {}", open.name(), event_name(open, event));
     let folder = match event {
-        Event::Generation(generation) => format!("generation-{generation:04}"),
-        Event::Confirmation => "confirmation".to_owned(),
-        Event::Milestones => "milestones".to_owned(),
-        Event::FinalMatch => "final-match".to_owned(),
+        RoundPurpose::Generation(generation) => format!("generation-{generation:04}"),
+        RoundPurpose::Confirmation => "confirmation".to_owned(),
+        RoundPurpose::Milestones => "milestones".to_owned(),
+        RoundPurpose::FinalMatch => "final-match".to_owned(),
     };
     let folder = open.folder.join("positions").join(folder);
     shown.send(model, |player| names.get(player).map_or("", String::as_str), &of, folder)

@@ -4,9 +4,9 @@ use super::round::{Decision, Round};
 use super::standings::{self, Row};
 use super::state::{State, session};
 use super::status::{has_estimate, progress, starts_alone};
-use crate::arena::plan::{self, Plan};
+use crate::arena::plan::{self, Fixtures};
 use crate::objectives::confirmation::{Confirmation, FinalMatch};
-use crate::objectives::event::Event;
+use crate::objectives::event::RoundPurpose;
 use crate::tui::format::estimated;
 use crate::tui::prelude::*;
 
@@ -94,8 +94,8 @@ fn draw_pending(draw: &mut Draw<'_>, state: &State, open: &Evolution, frame: Fra
     if let Some((event, (done, total))) = playing.zip(progress(state, open)) {
         let selected = "the champion is selected";
         let title = match event {
-            Event::Milestones => format!("{selected}; leaders of all generations play the founders"),
-            Event::FinalMatch => format!("{selected} and plays {opponent}"),
+            RoundPurpose::Milestones => format!("{selected}; leaders of all generations play the founders"),
+            RoundPurpose::FinalMatch => format!("{selected} and plays {opponent}"),
             _ if alone => "the last population, the estimate and the start play each other".to_owned(),
             _ => "the last population and the founders play each other".to_owned(),
         };
@@ -129,7 +129,7 @@ fn draw_pending(draw: &mut Draw<'_>, state: &State, open: &Evolution, frame: Fra
     let latest = open.latest().filter(|last| last.generation >= settings.generations && !estimate_alone);
     if let Some((schema, last)) = open.schema.as_ref().zip(latest) {
         let players = Confirmation::finalists(schema, &last.population, &founders).len();
-        let plan = Plan::new(plan::Event::RoundRobin, players, games.confirmation_games.into());
+        let plan = Fixtures::new(plan::Pairing::RoundRobin, players, games.confirmation_games.into());
         let text = format!("{players} organisms, {} games: press s to play them", thousands(plan.games()));
         lines.wrapped(&text, rows, Role::Key);
     }

@@ -5,7 +5,7 @@ use super::status::{control, event_name, progress};
 use super::{BOARD, BOARDS};
 use crate::arena::control::Control;
 use crate::job::report::State as Work;
-use crate::tui::boards::{Scene, Spot, grid, large, list};
+use crate::tui::boards::{GamePart, Scene, grid, large, list};
 use crate::tui::prelude::*;
 
 const LIST: List = List("coevolution: games");
@@ -26,8 +26,8 @@ fn scene<'a>(state: &State, model: &Model, names: &'a [String], two: Option<[usi
         flipped: state.flipped,
         ascii: model.ascii,
         target: |spot| match spot {
-            Spot::Board(board) => Target::Part(BOARDS, board),
-            Spot::Ply(ply) | Spot::Move(ply) => Target::Part(BOARD, ply),
+            GamePart::Board(board) => Target::Part(BOARDS, board),
+            GamePart::Ply(ply) | GamePart::Move(ply) => Target::Part(BOARD, ply),
         },
     }
 }

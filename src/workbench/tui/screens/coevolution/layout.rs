@@ -2,7 +2,7 @@
 
 use super::state::State;
 use super::{BOARD, BOARDS, CONFIRMATION, CROSSTABLE, DRIFT, GAMES, SCORES, STANDINGS};
-use crate::objectives::event::Event;
+use crate::objectives::event::RoundPurpose;
 use crate::tui::boards::grid;
 use crate::tui::prelude::*;
 
@@ -39,7 +39,8 @@ impl Sizes {
         Sizes {
             players: players.min(200) as u16,
             boards: state.boards.live.len(),
-            confirms: open.confirmation().is_some() || state.playing.event.is_some_and(Event::concludes),
+            confirms: open.confirmation().is_some()
+                || state.playing.event.is_some_and(RoundPurpose::concludes),
             game: state.boards.shown().is_some(),
         }
     }

@@ -7,7 +7,7 @@ use crate::evolution::record::{Founder, GenerationRecord};
 use crate::figures::round::Entry as Player;
 use crate::figures::{names, round};
 use crate::objectives::confirmation::{Confirmation, FinalMatch, Finalist};
-use crate::objectives::event::Event;
+use crate::objectives::event::RoundPurpose;
 use crate::tui::prelude::*;
 use crate::tui::subject::Origin;
 
@@ -54,11 +54,11 @@ impl Round {
     }
 
     /// Returns the round robin of the generation shown, or the confirmation.
-    pub(super) fn of_event(open: &Evolution, event: Event) -> Option<Round> {
+    pub(super) fn of_event(open: &Evolution, event: RoundPurpose) -> Option<Round> {
         match event {
-            Event::Confirmation => Round::from_confirmation(open),
-            Event::Generation(_) => Round::from_generation(open, open.record()?),
-            Event::Milestones | Event::FinalMatch => None,
+            RoundPurpose::Confirmation => Round::from_confirmation(open),
+            RoundPurpose::Generation(_) => Round::from_generation(open, open.record()?),
+            RoundPurpose::Milestones | RoundPurpose::FinalMatch => None,
         }
     }
 
@@ -104,26 +104,30 @@ impl Round {
 }
 
 /// Returns the names of the players of an event, by number. The members of the hall of fame come last.
-pub(super) fn player_names(open: &Evolution, event: Event, hall: &[u32]) -> Vec<String> {
-    let last = open.latest().filter(|last| event == Event::Generation(last.generation));
+pub(super) fn player_names(open: &Evolution, event: RoundPurpose, hall: &[u32]) -> Vec<String> {
+    let last = open.latest().filter(|last| event == RoundPurpose::Generation(last.generation));
     if let Some(round) = last.and_then(|last| Round::from_generation(open, last)) {
         return round.names;
     }
-    let name = if event == Event::Milestones { names::leader } else { names::hall_member };
+    let name = if event == RoundPurpose::Milestones { names::leader } else { names::hall_member };
     let mut names = names_of_organisms(open, event);
     names.extend(hall.iter().map(|generation| name(*generation)));
     names
 }
 
 /// Returns the names of the organisms that play in an unfinished event.
-fn names_of_organisms(open: &Evolution, event: Event) -> Vec<String> {
+fn names_of_organisms(open: &Evolution, event: RoundPurpose) -> Vec<String> {
     let Some(settings) = &open.settings else { return Vec::new() };
     match (event, open.latest(), &open.schema) {
-        (Event::Generation(0), ..) if !settings.initial.is_empty() => {
+        (RoundPurpose::Generation(0), ..) if !settings.initial.is_empty() => {
             let founders = &initial_population(open);
             founders.iter().map(|founder| names::short(founders, founder).to_owned()).collect()
         }
-        (Event::Confirmation | Event::Milestones | Event::FinalMatch, Some(last), Some(schema)) => {
+        (
+            RoundPurpose::Confirmation | RoundPurpose::Milestones | RoundPurpose::FinalMatch,
+            Some(last),
+            Some(schema),
+        ) => {
             let (all, has_estimate) = (&last.population[..], has_estimate(open));
             let population =
                 settings.objective.self_play().map_or(all, |games| games.confirmed(all, has_estimate));

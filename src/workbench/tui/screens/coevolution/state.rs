@@ -4,7 +4,7 @@ use super::round::{self, Round};
 use super::{BOARD, BOARDS, CONFIRMATION, CROSSTABLE, GAMES, ID, STANDINGS, drift};
 use crate::figures::drift::Move;
 use crate::job::LiveRound;
-use crate::objectives::event::Event;
+use crate::objectives::event::RoundPurpose;
 use crate::objectives::game_store::SessionGame;
 use crate::tui::boards::{Boards, Replay};
 use crate::tui::prelude::*;
@@ -15,7 +15,7 @@ pub(crate) struct RoundId {
     /// The session's folder.
     pub(crate) folder: PathBuf,
     pub(crate) run: u32,
-    pub(crate) event: Event,
+    pub(crate) event: RoundPurpose,
 }
 
 /// A task that reads the games of a round robin.
@@ -29,7 +29,7 @@ pub(crate) struct Games {
     pub(crate) games: Result<Arc<Vec<SessionGame>>, String>,
 }
 
-impl Work for ReadGames {
+impl TaskWork for ReadGames {
     fn run(&self) -> TaskResult {
         let round = self.0.clone();
         let games = crate::session::games(&round.folder, round.run, round.event.generation());
@@ -69,13 +69,13 @@ pub(crate) struct State {
     pub(super) game: usize,
     pub(super) boards: Boards,
     /// The event of the game that is replayed, and the names of its players by number.
-    pub(super) replayed: Option<(Event, Vec<String>)>,
+    pub(super) replayed: Option<(RoundPurpose, Vec<String>)>,
     /// The current or last round robin, without its boards.
     pub(super) playing: LiveRound,
     /// The names of the players of `playing`, by number.
     pub(super) players: Vec<String>,
     /// The event of `players`, and the newest generation when the names were determined.
-    players_event: Option<(Event, Option<u32>)>,
+    players_event: Option<(RoundPurpose, Option<u32>)>,
     /// Whether a generation or the confirmation ended since the screen was last shown.
     pub(super) news: bool,
 }
@@ -98,11 +98,11 @@ pub(super) fn session(model: &Model) -> Option<&Evolution> {
 
 impl State {
     /// Returns the event whose round robin the user selected.
-    pub(super) fn selected_event(&self, open: &Evolution) -> Option<Event> {
+    pub(super) fn selected_event(&self, open: &Evolution) -> Option<RoundPurpose> {
         if open.confirmation().is_some() && !open.looking_back() && !self.show_generations {
-            return Some(Event::Confirmation);
+            return Some(RoundPurpose::Confirmation);
         }
-        open.record().map(|record| Event::Generation(record.generation))
+        open.record().map(|record| RoundPurpose::Generation(record.generation))
     }
 
     /// Returns the id of the round robin shown.
@@ -165,7 +165,7 @@ impl State {
     }
 
     /// Returns the event of the game on the large board, and the names of its players by number.
-    pub(super) fn on_board(&self) -> (Option<Event>, &[String]) {
+    pub(super) fn on_board(&self) -> (Option<RoundPurpose>, &[String]) {
         match self.replayed.as_ref().filter(|_| self.boards.replay.is_some()) {
             Some((event, names)) => (Some(*event), names),
             None => (self.playing.event, &self.players),

@@ -2,7 +2,7 @@
 
 use crate::arena::control::Control;
 use crate::job::report::State as Work;
-use crate::objectives::event::Event;
+use crate::objectives::event::RoundPurpose;
 
 use super::state::{State, is_self_play};
 use crate::tui::prelude::*;
@@ -13,13 +13,17 @@ pub(super) fn control(open: &Evolution) -> Option<Control> {
     objective.properties().play.map(|play| play.control)
 }
 
-pub(super) fn event_name(open: &Evolution, event: Event) -> String {
+pub(super) fn event_name(open: &Evolution, event: RoundPurpose) -> String {
     let name = match event {
-        Event::FinalMatch if starts_alone(open) || !is_self_play(open) => "final match against the start",
-        Event::Generation(generation) => return format!("generation {}", thousands(generation.into())),
-        Event::Confirmation => "confirmation",
-        Event::Milestones => "leaders against founders",
-        Event::FinalMatch => "champion against best founder",
+        RoundPurpose::FinalMatch if starts_alone(open) || !is_self_play(open) => {
+            "final match against the start"
+        }
+        RoundPurpose::Generation(generation) => {
+            return format!("generation {}", thousands(generation.into()));
+        }
+        RoundPurpose::Confirmation => "confirmation",
+        RoundPurpose::Milestones => "leaders against founders",
+        RoundPurpose::FinalMatch => "champion against best founder",
     };
     name.to_owned()
 }
@@ -29,7 +33,7 @@ pub(super) fn title(name: &str, state: &State, open: &Evolution) -> String {
     let Some(event) = state.round.as_ref().map(|round| round.event) else { return name.to_owned() };
     let generations = open.settings.as_ref().map_or(0, |settings| settings.generations);
     let of = match event {
-        Event::Generation(_) => format!(" of {}", thousands(generations.into())),
+        RoundPurpose::Generation(_) => format!(" of {}", thousands(generations.into())),
         _ => String::new(),
     };
     format!("{name} · {}{of}", event_name(open, event))
@@ -54,7 +58,9 @@ pub(super) fn progress(state: &State, open: &Evolution) -> Option<(u64, u64)> {
         let games = progress.searches?.task_progress;
         return Some((games.done, games.total));
     }
-    let Event::Generation(_) = state.playing.event? else { return Some((progress.done, progress.total)) };
+    let RoundPurpose::Generation(_) = state.playing.event? else {
+        return Some((progress.done, progress.total));
+    };
     let (population, hall) = (settings.optimizer.population(), state.playing.hall.len());
     let total = settings.objective.settings().generation_work(population, hall as u32);
     Some((progress.done.saturating_sub(state.playing.before).min(total), total))

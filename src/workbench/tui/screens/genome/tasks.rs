@@ -17,7 +17,7 @@ pub(crate) struct Spread {
     pub(crate) moments: Arc<Moments>,
 }
 
-impl Work for FindSpread {
+impl TaskWork for FindSpread {
     fn run(&self) -> TaskResult {
         TaskResult::of(
             PositionSet::load(&self.0)

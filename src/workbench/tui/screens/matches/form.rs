@@ -4,7 +4,7 @@ use super::rules;
 use crate::arena::control::Control;
 use crate::arena::game::Adjudication;
 use crate::arena::opening::Openings;
-use crate::arena::plan::Event;
+use crate::arena::plan::Pairing;
 use crate::director::{MatchConfig, setting};
 use crate::engine::tablebases::Tablebases;
 use crate::evolution::setting::Kind;
@@ -77,7 +77,7 @@ pub(super) fn form(terms: &Terms, players: usize) -> Form {
         Field::explained(
             "event",
             [("round robin", "all players meet"), ("gauntlet of player 1", "player 1 meets all others")],
-            usize::from(config.event == Event::Gauntlet),
+            usize::from(config.event == Pairing::Gauntlet),
         ),
         Field::explained(
             "limit",
@@ -116,14 +116,14 @@ pub(super) fn form(terms: &Terms, players: usize) -> Form {
     let fields = fields.into_iter().enumerate();
     let fields = fields.map(|(at, field)| if at < first { field } else { field.folded() }).collect();
     let title = if players == 2 { "Match".to_owned() } else { format!("Tournament of {players} players") };
-    let matters = move |fields: &[Field], label: &str| match label {
+    let applies = move |fields: &[Field], label: &str| match label {
         "event" => players > 2,
         label if LIMITS.contains(&label) => label == limit(fields),
         FILE => fields.is_on("openings"),
         "margin" => ["clock", "time"].contains(&limit(fields)),
-        label => rules::matters(fields, label, players == 2),
+        label => rules::applies(fields, label, players == 2),
     };
-    let mut form = Form::depending(title, fields, matters, move |fields| outcome(fields, players));
+    let mut form = Form::depending(title, fields, applies, move |fields| outcome(fields, players));
     form.at = usize::from(players == 2);
     form
 }
@@ -150,14 +150,14 @@ fn read(fields: &[Field], config: &mut MatchConfig) -> Result<(), Problem> {
     Ok(())
 }
 
-fn outcome(fields: &[Field], players: usize) -> Result<Outcome, Problem> {
+fn outcome(fields: &[Field], players: usize) -> Result<Request, Problem> {
     let mut config = MatchConfig::default();
     read(fields, &mut config)?;
     let (sprt, adjudication) = rules::read(fields)?;
     let file = || fields.path(FILE, "PGN, EPD or a Polyglot book");
     let threads = fields.number("games at a time", 0..=MAX_THREADS)?;
     let config = MatchConfig {
-        event: if fields.is_on("event") { Event::Gauntlet } else { Event::RoundRobin },
+        event: if fields.is_on("event") { Pairing::Gauntlet } else { Pairing::RoundRobin },
         sprt: sprt.filter(|_| players == 2),
         openings: fields.is_on("openings").then(file).transpose()?,
         adjudication: Adjudication { moves: config.adjudication.moves, ..adjudication },
@@ -168,11 +168,11 @@ fn outcome(fields: &[Field], players: usize) -> Result<Outcome, Problem> {
     if terms.config.openings.is_some() || terms.config.tablebases.is_some() {
         // Reading files takes time.
         let places = [GAMES, FILE, TABLES].map(|label| fields.place(label));
-        return Ok(Outcome::task(CheckFiles { terms, places }));
+        return Ok(Request::task(CheckFiles { terms, places }));
     }
     let demand = terms.config.demand_of(embedded(terms.config.variant).map(|count| count as u64));
     demand.check().map_err(|error| fields.problem(GAMES, error.brief()))?;
-    Ok(Outcome::notify(terms))
+    Ok(Request::notify(terms))
 }
 
 /// Checks the files that the form of a match names. If they are in order, the match starts.
@@ -183,7 +183,7 @@ pub(crate) struct CheckFiles {
     places: [usize; 3],
 }
 
-impl Work for CheckFiles {
+impl TaskWork for CheckFiles {
     fn run(&self) -> TaskResult {
         let failed = |Problem { field, text }| TaskResult::InvalidForm { field: Some(field), text };
         self.check().map_or_else(failed, |()| TaskResult::found(self.terms.clone()))

@@ -2,7 +2,7 @@
 
 use super::state::{MatchData, OpenMatch};
 use super::{State, role};
-use crate::arena::game::Verdict;
+use crate::arena::game::FaultKind;
 use crate::tui::boards::list;
 use crate::tui::prelude::*;
 
@@ -33,7 +33,7 @@ pub(super) fn table<'a>(open: &OpenMatch, data: &'a MatchData, width: u16) -> Ta
 }
 
 /// The name of the player who lost a game by a fault, the kind of the fault and the reason.
-type Fault<'a> = (&'a str, Verdict, &'a str);
+type Fault<'a> = (&'a str, FaultKind, &'a str);
 
 fn fault(data: &MatchData, number: u64) -> Option<Fault<'_>> {
     let (record, fixture) = data.game(number)?;

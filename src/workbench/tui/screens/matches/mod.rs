@@ -28,7 +28,7 @@ use crate::tui::notes::{New, ShowMatch};
 use crate::tui::popups::players::{PlayerPicker, PlayersSelected};
 use crate::tui::prelude::*;
 use crate::tui::saved::Kind;
-use crate::tui::work::Work as LongWork;
+use crate::tui::work::LongWork;
 use players::{Engine, Engines};
 use state::OpenMatch;
 
@@ -89,9 +89,9 @@ fn scene<'a>(state: &'a State, model: &Model) -> Option<Scene<'a>> {
         flipped: state.flipped,
         ascii: model.ascii,
         target: |spot| match spot {
-            boards::Spot::Board(board) => Target::Part(BOARDS, board),
-            boards::Spot::Ply(ply) => Target::Part(BOARD, ply),
-            boards::Spot::Move(ply) => Target::Part(MOVES, ply),
+            boards::GamePart::Board(board) => Target::Part(BOARDS, board),
+            boards::GamePart::Ply(ply) => Target::Part(BOARD, ply),
+            boards::GamePart::Move(ply) => Target::Part(MOVES, ply),
         },
     })
 }

@@ -23,12 +23,12 @@ pub(super) fn form(open: &OpenMatch) -> Option<Form> {
         Field::existing_file(),
     ];
     let (folder, games) = (data.folder.clone(), data.games.clone());
-    let matters = move |_: &[Field], label: &str| label != "games" || replayed.is_some();
-    let mut form = Form::depending("Write games as PGN", fields, matters, move |fields| {
+    let applies = move |_: &[Field], label: &str| label != "games" || replayed.is_some();
+    let mut form = Form::depending("Write games as PGN", fields, applies, move |fields| {
         let only = replayed.filter(|_| fields.is_on("games"));
         let is_chosen = |number: &u64| only.is_none_or(|only| only == *number);
         let games = games.iter().filter(|(number, _)| is_chosen(number));
-        Ok(Outcome::task(WritePgn {
+        Ok(Request::task(WritePgn {
             folder: folder.clone(),
             games: games.map(|(number, record)| (*number, Arc::clone(record))).collect(),
             to: fields.path("file", "such as games.pgn")?,
@@ -50,7 +50,7 @@ pub(crate) struct WritePgn {
     replace: bool,
 }
 
-impl Work for WritePgn {
+impl TaskWork for WritePgn {
     fn run(&self) -> TaskResult {
         TaskResult::done(self.write()).in_form(PATH)
     }

@@ -62,7 +62,7 @@ pub(crate) struct FindEngines;
 #[derive(Debug, Clone)]
 pub(crate) struct Engines(pub(crate) Vec<Engine>);
 
-impl Work for FindEngines {
+impl TaskWork for FindEngines {
     fn run(&self) -> TaskResult {
         TaskResult::found(Engines(Engine::all()))
     }

@@ -65,7 +65,7 @@ pub(super) fn fields(config: &MatchConfig) -> [Field; 13] {
 }
 
 /// Returns whether a field matters. Only two players have a test.
-pub(super) fn matters(fields: &[Field], label: &str, has_two_players: bool) -> bool {
+pub(super) fn applies(fields: &[Field], label: &str, has_two_players: bool) -> bool {
     match label {
         "SPRT" => has_two_players,
         "  elo0" | "  elo1" | "  alpha" | "  beta" | "  scale" => has_two_players && fields.is_on("SPRT"),

@@ -8,7 +8,7 @@ use crate::arena::crosstable::{Row, crosstable};
 use crate::arena::game::Record;
 use crate::arena::matches::Finish;
 use crate::arena::node_counts::NodeCounts;
-use crate::arena::plan::{Fixture, Plan};
+use crate::arena::plan::{Fixture, Fixtures};
 use crate::arena::repeats::Repeats;
 use crate::arena::settings::MatchSettings;
 use crate::arena::standing::{Standings, Test};
@@ -119,7 +119,7 @@ pub(crate) struct MatchData {
     pub(crate) folder: PathBuf,
     pub(crate) settings: MatchSettings,
     /// The schedule of all games.
-    pub(crate) plan: Plan,
+    pub(crate) plan: Fixtures,
     /// The finished games, by number.
     pub(crate) games: BTreeMap<u64, Arc<Record>>,
     /// The numbers of the finished games, in the order in which they ended.

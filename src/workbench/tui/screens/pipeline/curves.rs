@@ -2,7 +2,7 @@
 
 use super::{DETAIL, State};
 use crate::evolution::record::Spread;
-use crate::figures::chart::{Layer, Role as Meaning, Shape, Stroke};
+use crate::figures::chart::{Layer, LayerRole as Meaning, Shape, Stroke};
 use crate::figures::evolution::{axis, generations};
 use crate::pipeline::{Stage, StageStatus};
 use crate::tui::measure::{self, Measure};

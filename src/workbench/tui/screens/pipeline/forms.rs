@@ -24,9 +24,9 @@ pub(super) fn new_pipeline(model: &mut Model) -> Form {
         Field::paths("from", "organisms or sessions, with commas; empty: random bits", ""),
     ];
     let root = model.sessions.root.clone();
-    let matters = |fields: &[Field], label: &str| label != "runs" || fields.listed("from").is_empty();
-    Form::depending("New pipeline: from random bits to Evol*", fields, matters, move |fields| {
-        Ok(Outcome::task(Task::Create {
+    let applies = |fields: &[Field], label: &str| label != "runs" || fields.listed("from").is_empty();
+    Form::depending("New pipeline: from random bits to Evol*", fields, applies, move |fields| {
+        Ok(Request::task(Task::Create {
             root: root.clone(),
             preset: fields.shown("preset").to_owned(),
             seed: fields.number("seed", 0..=u64::MAX)?,
@@ -43,7 +43,7 @@ pub(super) fn repeat_stage(model: &mut Model, folder: PathBuf, stage: Stage) -> 
     let title = format!("Repeat {} and the later stages; old results are kept", stage.name());
     Form::plain(title, fields, move |fields| {
         let seed = fields.number("seed", 0..=u64::MAX)?;
-        Ok(Outcome::task(Task::Repeat { folder: folder.clone(), stage, seed }))
+        Ok(Request::task(Task::Repeat { folder: folder.clone(), stage, seed }))
     })
 }
 
@@ -55,6 +55,6 @@ pub(super) fn fork_pipeline(state: &State, model: &Model, folder: PathBuf, stage
     let title = format!("Fork {}: a new pipeline from its {} stage on", files::name(&folder), stage.name());
     Form::plain(title, fields, move |fields| {
         let seed = fields.number("seed", 0..=u64::MAX)?;
-        Ok(Outcome::task(Task::Fork { root: root.clone(), folder: folder.clone(), stage, seed }))
+        Ok(Request::task(Task::Fork { root: root.clone(), folder: folder.clone(), stage, seed }))
     })
 }

@@ -17,7 +17,7 @@ use crate::job::report::Command as JobCommand;
 use crate::tui::notes::{New, ShowPipeline};
 use crate::tui::prelude::*;
 use crate::tui::saved::Kind;
-use crate::tui::work::Work;
+use crate::tui::work::LongWork;
 use state::open_stage;
 use task::Report;
 
@@ -57,7 +57,7 @@ impl Place for State {
             is_hidden: self.folder.is_none(),
             has_news: self.news,
             can_go_back: self.panes.is_zoomed,
-            work: self.running.as_ref().map(|_| Work::Pipeline),
+            work: self.running.as_ref().map(|_| LongWork::Pipeline),
             ..Status::default()
         }
     }

@@ -8,9 +8,9 @@ use super::task::{Contents, Report, Row, Task};
 
 use crate::job::Opening;
 use crate::job::report::State as JobState;
-use crate::pipeline::{self, Estimate, Plan, Stage, StageStatus};
+use crate::pipeline::{self, Estimate, PipelinePlan, Stage, StageStatus};
 use crate::tui::prelude::*;
-use crate::tui::work::Work;
+use crate::tui::work::LongWork;
 
 /// The state of the view.
 #[derive(Debug, Default)]
@@ -85,7 +85,7 @@ impl State {
     }
 
     /// Returns the plan of the pipeline.
-    pub(crate) fn plan(&self) -> Option<&Plan> {
+    pub(crate) fn plan(&self) -> Option<&PipelinePlan> {
         self.contents().map(|contents| &contents.plan)
     }
 
@@ -240,7 +240,7 @@ fn continue_running(state: &mut State, model: &mut Model) -> Vec<Effect> {
             state.running = None;
             if found == Some(JobState::Failed) {
                 let text = format!("pipeline failed: {}", folder.display());
-                model.works.end(Work::Pipeline, text, Some(folder));
+                model.works.end(LongWork::Pipeline, text, Some(folder));
             }
             Vec::new()
         }
@@ -277,7 +277,7 @@ pub(super) fn handle(state: &mut State, model: &mut Model, report: Report) -> Ve
             state.running = None;
             state.news = model.screen != ID;
             let text = format!("pipeline complete: Evol0 and Evol* are in {}", folder.display());
-            model.works.end(Work::Pipeline, text.clone(), Some(folder.clone()));
+            model.works.end(LongWork::Pipeline, text.clone(), Some(folder.clone()));
             model.show_notice(Severity::Info, text);
             return vec![read(folder), Effect::ListSessions];
         }

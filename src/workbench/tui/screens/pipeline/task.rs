@@ -6,7 +6,9 @@ use super::forms;
 use crate::job;
 use crate::organism::{Organism, Origin};
 use crate::pipeline::Stage;
-use crate::pipeline::{self, Change, Error, Estimate, Next, Pipeline, Plan, Progress, StageStatus, Start};
+use crate::pipeline::{
+    self, Change, Error, Estimate, Next, Pipeline, PipelinePlan, Progress, StageStatus, Start,
+};
 use crate::session::{self, Session};
 use crate::threads::{Interrupt, ThreadPool};
 use crate::tui::prelude::*;
@@ -86,14 +88,14 @@ pub(crate) struct Row {
 /// The contents of a pipeline.
 #[derive(Debug, Clone)]
 pub(crate) struct Contents {
-    pub(crate) plan: Plan,
+    pub(crate) plan: PipelinePlan,
     /// The status of each stage, and a description of its result.
     pub(crate) stages: Vec<(StageStatus, String)>,
     /// The files of Evol0 and Evol\*, if they exist.
     pub(crate) organisms: Option<[PathBuf; 2]>,
 }
 
-impl Work for Task {
+impl TaskWork for Task {
     fn run(&self) -> TaskResult {
         let field = match self {
             Task::Create { from, .. } if !from.is_empty() => Some(forms::FROM),
@@ -146,7 +148,7 @@ impl Task {
     }
 }
 
-fn plan(preset: &str, seed: u64, runs: u32, from: &[String]) -> Result<Plan, Error> {
+fn plan(preset: &str, seed: u64, runs: u32, from: &[String]) -> Result<PipelinePlan, Error> {
     let mut plan = pipeline::preset(preset)?;
     if let Some(settings) = plan.stage_mut(Stage::Grandmaster) {
         settings.runs = runs;
@@ -159,7 +161,7 @@ fn plan(preset: &str, seed: u64, runs: u32, from: &[String]) -> Result<Plan, Err
     Ok(plan)
 }
 
-fn create(root: &Path, plan: Plan) -> Result<Report, Error> {
+fn create(root: &Path, plan: PipelinePlan) -> Result<Report, Error> {
     let folder = pipeline::new_folder(root)?;
     Pipeline::create(&folder, plan)?;
     Ok(Report::Changed(folder))

@@ -2,7 +2,7 @@
 
 use super::state::State;
 use super::{ANALYSIS, COUNTERFACTUALS, ID, LIST, TOTALS, WHY, forms};
-use crate::disagreement::{Filter, Outcome};
+use crate::disagreement::{AgreementFilter, Filter};
 use crate::tui::playing::{self, evaluation};
 use crate::tui::popups::forms::value;
 use crate::tui::prelude::*;
@@ -84,8 +84,8 @@ fn of_parameter(state: &State, label: &'static str) -> Option<&'static str> {
 }
 
 fn rival_solves(state: &mut State, _model: &mut Model) {
-    let is_on = state.filter.outcome == Outcome::RivalOnly;
-    state.filter.outcome = if is_on { Outcome::Disagree } else { Outcome::RivalOnly };
+    let is_on = state.filter.outcome == AgreementFilter::RivalOnly;
+    state.filter.outcome = if is_on { AgreementFilter::Disagree } else { AgreementFilter::RivalOnly };
 }
 
 fn clear_filter(state: &mut State) {

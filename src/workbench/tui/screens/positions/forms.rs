@@ -3,7 +3,7 @@
 use shakmaty::Role as Piece;
 
 use super::State;
-use crate::disagreement::{Class, Filter, Outcome, Phase, PositionBook, write_epd};
+use crate::disagreement::{AgreementFilter, Class, Filter, Phase, PositionBook, write_epd};
 use crate::positions::{PositionSet, PositionSource};
 use crate::tui::background::write_positions;
 use crate::tui::prelude::*;
@@ -16,16 +16,17 @@ pub(super) struct FilterChosen {
 }
 
 /// Returns whether an outcome needs the answers of a rival.
-pub(super) fn needs_rival(outcome: Outcome) -> bool {
-    matches!(outcome, Outcome::RivalOnly | Outcome::SubjectOnly)
+pub(super) fn needs_rival(outcome: AgreementFilter) -> bool {
+    matches!(outcome, AgreementFilter::RivalOnly | AgreementFilter::SubjectOnly)
 }
 
 /// Opens the form of the filter, filled in with the current filter.
 pub(super) fn filter(state: &mut State, model: &mut Model) {
     let current = &state.filter;
-    let is_offered =
-        |outcome: &Outcome| model.rival().is_some() || !needs_rival(*outcome) || *outcome == current.outcome;
-    let outcomes: Vec<Outcome> = Outcome::ALL.into_iter().filter(is_offered).collect();
+    let is_offered = |outcome: &AgreementFilter| {
+        model.rival().is_some() || !needs_rival(*outcome) || *outcome == current.outcome
+    };
+    let outcomes: Vec<AgreementFilter> = AgreementFilter::ALL.into_iter().filter(is_offered).collect();
     let at = outcomes.iter().position(|outcome| *outcome == current.outcome).unwrap_or(0);
     let names = outcomes.iter().map(|outcome| outcome.name());
     let any = |names: &[&'static str]| [&["any"], names].concat();
@@ -59,7 +60,7 @@ pub(super) fn filter(state: &mut State, model: &mut Model) {
             text: fields.shown("text").to_owned(),
         };
         let only_marked = not_any("marked").map(|at| at == 0);
-        Ok(forms::Outcome::notify(FilterChosen { filter, only_marked }))
+        Ok(forms::Request::notify(FilterChosen { filter, only_marked }))
     })));
 }
 
@@ -88,7 +89,7 @@ pub(super) fn export(state: &mut State, model: &mut Model) {
             return Err(fields.problem("which", none));
         }
         let (book, rows) = (SharedBook(book), Arc::clone(rows));
-        Ok(forms::Outcome::task(WritePositions { book, rows, path, replace }))
+        Ok(forms::Request::task(WritePositions { book, rows, path, replace }))
     })));
 }
 
@@ -109,17 +110,17 @@ pub(super) fn load(state: &mut State, model: &mut Model) {
         Field::choice("from", "a test set should stay unseen", names, at),
         Field::path("file", "EPD, every line with sm or bm", typed),
     ];
-    let matters = |fields: &[Field], label: &str| label == "from" || fields.chosen("from") == FILE;
-    model.open(Some(Form::depending("Load other positions", fields, matters, |fields| {
+    let applies = |fields: &[Field], label: &str| label == "from" || fields.chosen("from") == FILE;
+    model.open(Some(Form::depending("Load other positions", fields, applies, |fields| {
         Ok(match fields.chosen("from") {
-            0 => forms::Outcome::notify(SourceChosen(None)),
+            0 => forms::Request::notify(SourceChosen(None)),
             FILE => {
                 let source = PositionSource::File(fields.path("file", "one EPD record a line")?);
-                forms::Outcome::task(CheckPositions(source))
+                forms::Request::task(CheckPositions(source))
             }
             at => {
                 let name = PositionSet::NAMES.get(at - 1).map(|name| (*name).to_owned());
-                forms::Outcome::notify(SourceChosen(name.map(PositionSource::Embedded)))
+                forms::Request::notify(SourceChosen(name.map(PositionSource::Embedded)))
             }
         })
     })));
@@ -140,7 +141,7 @@ struct WritePositions {
     replace: bool,
 }
 
-impl Work for WritePositions {
+impl TaskWork for WritePositions {
     fn run(&self) -> TaskResult {
         let WritePositions { book, rows, path, replace } = self;
         let written = write_positions(path, *replace, rows.len(), || write_epd(&book.0, rows, path));
@@ -152,7 +153,7 @@ impl Work for WritePositions {
 #[derive(Debug, Clone, PartialEq)]
 struct CheckPositions(PositionSource);
 
-impl Work for CheckPositions {
+impl TaskWork for CheckPositions {
     fn run(&self) -> TaskResult {
         let checked = PositionBook::load(&self.0).map(|_| SourceChosen(Some(self.0.clone())));
         TaskResult::of(checked).in_form(1)

@@ -2,7 +2,7 @@
 
 use super::groups::{Group, Remedy, Row};
 use super::{Frame, State, commands, text};
-use crate::disagreement::{Order, Outcome};
+use crate::disagreement::{AgreementFilter, Order};
 use crate::tui::prelude::*;
 
 pub(crate) const LIST: List = List("positions: positions");
@@ -44,11 +44,11 @@ fn title(state: &State, room: usize) -> String {
     let Some(book) = state.scan.book() else { return "Positions".to_owned() };
     let (listed, (filter, with_outcome)) = (state.listed_count(), &state.applied_filter);
     let outcome = match filter.outcome {
-        Outcome::All => "positions",
-        Outcome::Disagree => "disagree",
-        Outcome::Agree => "agree",
-        Outcome::RivalOnly => "rival solves",
-        Outcome::SubjectOnly => "rival misses",
+        AgreementFilter::All => "positions",
+        AgreementFilter::Disagree => "disagree",
+        AgreementFilter::Agree => "agree",
+        AgreementFilter::RivalOnly => "rival solves",
+        AgreementFilter::SubjectOnly => "rival misses",
     };
     let conditions = filter.describe().replacen(filter.outcome.name(), outcome, 1);
     let marked = match state.only_marked {
@@ -162,7 +162,8 @@ pub(super) fn table<'a>(state: &'a State, model: &'a Model, width: u16) -> Table
     let players = move |row: &Row| entry(row).map_or_else(String::new, text::players);
     let year = move |row: &Row| text::year(entry(row)?);
     // Where the subject fails everywhere, a mark at each row says nothing.
-    let fails = matches!(state.applied_filter.0.outcome, Outcome::Disagree | Outcome::RivalOnly);
+    let fails =
+        matches!(state.applied_filter.0.outcome, AgreementFilter::Disagree | AgreementFilter::RivalOnly);
     let rows = Rows::new(LIST, state.rows(model), state.cursor(model))
         .without_gaps()
         .grouped(move |row| {

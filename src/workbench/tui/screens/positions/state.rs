@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use super::groups::{Group, GroupKey, Listing, Row};
 use super::{ANALYSIS, BOARD, ID, LIST, board, counterfactuals, list, why};
 use crate::disagreement::{
-    Candidate, Change, Contribution, Entry, Explanation, Filter, Order, Outcome, Player, ScanRequest,
+    AgreementFilter, Candidate, Change, Contribution, Entry, Explanation, Filter, Order, Player, ScanRequest,
     Undecided, select,
 };
 use crate::engine::one_ply::PlyScore;
@@ -114,7 +114,7 @@ impl State {
     pub(crate) fn effective_filter(&self) -> Filter {
         let mut filter = self.filter.clone();
         if self.awaits_answers() {
-            filter.outcome = Outcome::All;
+            filter.outcome = AgreementFilter::All;
         }
         filter
     }
@@ -217,11 +217,11 @@ impl State {
         let rival = self.scan.answers(OrganismRole::Rival);
         let total = self.scan.book().map_or(0, |book| book.entries.len());
         match (self.effective_filter().outcome, subject, rival) {
-            (Outcome::Disagree, Some(subject), _) => total - subject.count(),
-            (Outcome::Agree, Some(subject), _) => subject.count(),
-            (Outcome::RivalOnly, Some(subject), Some(rival)) => rival.beyond(subject),
-            (Outcome::SubjectOnly, Some(subject), Some(rival)) => subject.beyond(rival),
-            (Outcome::All, ..) => total,
+            (AgreementFilter::Disagree, Some(subject), _) => total - subject.count(),
+            (AgreementFilter::Agree, Some(subject), _) => subject.count(),
+            (AgreementFilter::RivalOnly, Some(subject), Some(rival)) => rival.beyond(subject),
+            (AgreementFilter::SubjectOnly, Some(subject), Some(rival)) => subject.beyond(rival),
+            (AgreementFilter::All, ..) => total,
             _ => 0,
         }
     }
@@ -249,9 +249,9 @@ impl State {
             self.has_mentor = has_mentor;
             self.board_state.evaluation = has_mentor;
             (self.order, self.filter.outcome) = if has_mentor {
-                (Order::Mentor, Outcome::All)
+                (Order::Mentor, AgreementFilter::All)
             } else {
-                (Order::default(), Outcome::default())
+                (Order::default(), AgreementFilter::default())
             };
         }
     }
@@ -299,7 +299,7 @@ impl State {
     /// Shows the positions of a game, which were written to a file, and selects one of them.
     pub(super) fn show_game(&mut self, model: &mut Model, path: PathBuf, index: usize) {
         self.load(Some(PositionSource::File(path)));
-        self.set_filter(Filter { outcome: Outcome::All, ..Filter::default() });
+        self.set_filter(Filter { outcome: AgreementFilter::All, ..Filter::default() });
         self.order = Order::File;
         *model.tables.arrangement_mut(list::LIST) = Arrangement::default();
         self.awaited = Some(index);
@@ -354,7 +354,7 @@ impl State {
 
     /// Returns the changes by which the list is grouped; `None` if it has no groups.
     fn changes(&self, key: &ListKey) -> Option<&[Option<Change>]> {
-        let are_wrong = matches!(key.filter.outcome, Outcome::Disagree | Outcome::RivalOnly);
+        let are_wrong = matches!(key.filter.outcome, AgreementFilter::Disagree | AgreementFilter::RivalOnly);
         if are_wrong && key.order == Order::Instructive { self.scan.changes() } else { None }
     }
 

@@ -2,9 +2,9 @@
 
 use super::state::State;
 use super::{CHART, OPTIMIZERS, PAIRS, TABLE, TESTS};
-use crate::figures::chart::{Role as Meaning, Shape};
+use crate::figures::chart::{LayerRole as Meaning, Shape};
 use crate::figures::race::medians;
-use crate::race::{Band, Comparison, Pair, Plan, ScoredSet, table};
+use crate::race::{Band, Comparison, Pair, RacePlan, ScoredSet, table};
 use crate::tui::panes::chart::{self, Options, mark, role};
 use crate::tui::prelude::*;
 
@@ -137,7 +137,7 @@ pub(super) fn optimizers(draw: &mut Draw<'_>, state: &State, model: &Model, fram
 }
 
 /// Describes the experiment of a race.
-fn about(plan: &Plan) -> String {
+fn about(plan: &RacePlan) -> String {
     let name = plan.base.objective.name();
     let (evaluations, seeds) = (thousands(plan.evaluations), plan.seeds.len());
     format!("{name} ({}) · {evaluations} evaluations · {seeds} seeds", plan.base.preset)

@@ -83,7 +83,7 @@ impl FormSpec for RaceForm {
         "New race: optimizers on one objective".to_owned()
     }
 
-    fn matters(&self, fields: &[Field], field: usize) -> bool {
+    fn applies(&self, fields: &[Field], field: usize) -> bool {
         let objective = fields.shown("objective");
         match fields.label(field) {
             "sum" => objective == SUM,
@@ -102,14 +102,14 @@ impl FormSpec for RaceForm {
         }
     }
 
-    fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
+    fn outcome(&self, fields: &[Field]) -> Result<Request, Problem> {
         let text = |label: &str| fields.shown(label).to_owned();
         let given = |label: &str| {
-            let matters = self.matters(fields, fields.place(label));
-            if matters { fields.listed(label).join(",") } else { String::new() }
+            let applies = self.applies(fields, fields.place(label));
+            if applies { fields.listed(label).join(",") } else { String::new() }
         };
         let is_sum = fields.shown("objective") == SUM;
-        Ok(Outcome::BackgroundTask(BackgroundTask::new(Task::Create(NewRace {
+        Ok(Request::BackgroundTask(BackgroundTask::new(Task::Create(NewRace {
             root: self.root.clone(),
             objective: text(if is_sum { "sum" } else { "objective" }),
             preset: text("preset"),

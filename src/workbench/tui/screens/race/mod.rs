@@ -15,7 +15,7 @@ use crate::race::ScoredSet;
 use crate::tui::notes::{New, ShowRace};
 use crate::tui::prelude::*;
 use crate::tui::saved::Kind;
-use crate::tui::work::Work;
+use crate::tui::work::LongWork;
 use task::Report;
 
 pub(crate) const ID: ScreenId = ScreenId("race");
@@ -63,7 +63,7 @@ impl Place for State {
             is_hidden: self.folder.is_none(),
             has_news: self.news,
             can_go_back: self.panes.is_zoomed,
-            work: self.running.as_ref().map(|_| Work::Race),
+            work: self.running.as_ref().map(|_| LongWork::Race),
             ..Status::default()
         }
     }

@@ -8,7 +8,7 @@ use crate::progress::{Timing, WorkTimer};
 use crate::race::{RunId, Standing, Update};
 use crate::tui::message::RaceReport;
 use crate::tui::prelude::*;
-use crate::tui::work::Work;
+use crate::tui::work::LongWork;
 
 /// A race that this workbench runs.
 #[derive(Debug)]
@@ -159,7 +159,7 @@ pub(super) fn reported(state: &mut State, model: &mut Model, report: &mut RaceRe
             state.news = model.screen != ID;
             let elapsed = duration(timer.elapsed(model.now));
             let text = format!("race complete in {elapsed}: {}", folder.display());
-            model.works.end(Work::Race, text.clone(), Some(folder.clone()));
+            model.works.end(LongWork::Race, text.clone(), Some(folder.clone()));
             model.show_notice(Severity::Info, text);
         }
         Ok(false) => {
@@ -168,7 +168,7 @@ pub(super) fn reported(state: &mut State, model: &mut Model, report: &mut RaceRe
         }
         Err(why) => {
             let text = format!("race failed: {}", folder.display());
-            model.works.end(Work::Race, text, Some(folder.clone()));
+            model.works.end(LongWork::Race, text, Some(folder.clone()));
             model.show_notice(Severity::Error, why);
         }
     }

@@ -3,7 +3,7 @@
 use super::forms;
 use crate::evolution::setting::SettingsError;
 use crate::experiment::{self, presets};
-use crate::race::{self, Plan, Race, RacedOptimizer, Standing, parse_seeds};
+use crate::race::{self, Race, RacePlan, RacedOptimizer, Standing, parse_seeds};
 use crate::trust::{self, EngineUse};
 use crate::tui::prelude::*;
 
@@ -46,7 +46,7 @@ pub(crate) enum Report {
     Created(PathBuf),
 }
 
-impl Work for Task {
+impl TaskWork for Task {
     fn run(&self) -> TaskResult {
         match self {
             Task::Read(folder) => {
@@ -95,7 +95,7 @@ impl NewRace {
             Err(error) => return invalid(Some(forms::SEEDS), error),
         };
         let eyas = env!("CARGO_PKG_VERSION").to_owned();
-        let plan = Plan { eyas, base, optimizers, seeds, evaluations: self.evaluations };
+        let plan = RacePlan { eyas, base, optimizers, seeds, evaluations: self.evaluations };
         if let Err(error) = plan.validate() {
             return invalid(None, error.to_string());
         }

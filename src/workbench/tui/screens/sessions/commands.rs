@@ -115,7 +115,7 @@ pub(super) fn is_open(model: &Model, row: &SessionRow) -> bool {
 }
 
 /// Returns the effect of a task, if there is one.
-fn task<W: Work>(work: Option<W>) -> Vec<Effect> {
+fn task<W: TaskWork>(work: Option<W>) -> Vec<Effect> {
     work.map(|work| Effect::BackgroundTask(BackgroundTask::new(work))).into_iter().collect()
 }
 

@@ -2,7 +2,7 @@
 
 use ratatui::layout::Margin;
 
-use crate::disagreement::{Filter, Outcome};
+use crate::disagreement::{AgreementFilter, Filter};
 use crate::figures::{Content, Figure};
 use crate::tui::background::compare::{Comparison, Side};
 use crate::tui::measure::{self};
@@ -81,7 +81,7 @@ impl Popup for SideBySide {
 
     fn perform(mut self: Box<Self>, model: &mut Model, action: Action) -> Vec<Effect> {
         if action == Action::Accept {
-            let filter = Filter { outcome: Outcome::SubjectOnly, ..Filter::default() };
+            let filter = Filter { outcome: AgreementFilter::SubjectOnly, ..Filter::default() };
             return vec![Effect::Notify(Note::new(ShowPositions(filter)))];
         }
         self.cursor.move_in_list(action, model.hits.page(List::POPUP), self.comparison.parameters().len());

@@ -15,6 +15,6 @@ pub(super) fn form(item: Item<'_>, is_owner: bool) -> Form {
         if name.chars().count() > LONGEST_NAME {
             return Err(fields.problem("name", format!("a name has at most {LONGEST_NAME} characters")));
         }
-        Ok(Outcome::task(Rename { folder: folder.clone(), name, is_owner }))
+        Ok(Request::task(Rename { folder: folder.clone(), name, is_owner }))
     })
 }

@@ -16,7 +16,7 @@ pub(crate) struct Deleted {
     pub(crate) left: usize,
 }
 
-impl Work for Delete {
+impl TaskWork for Delete {
     fn run(&self) -> TaskResult {
         let deleted = session::delete(&self.0);
         TaskResult::of(deleted.map(|left| Deleted { folder: self.0.clone(), left: left.len() }))
@@ -39,7 +39,7 @@ pub(crate) struct Renamed {
     pub(crate) name: String,
 }
 
-impl Work for Rename {
+impl TaskWork for Rename {
     fn run(&self) -> TaskResult {
         let renamed = session::rename(&self.folder, &self.name, self.is_owner);
         let found = |()| Renamed { folder: self.folder.clone(), name: self.name.clone() };
@@ -66,7 +66,7 @@ pub(crate) struct Curve {
 #[derive(Debug, Clone)]
 pub(crate) struct Curves(pub(crate) Vec<Curve>);
 
-impl Work for ReadCurves {
+impl TaskWork for ReadCurves {
     fn run(&self) -> TaskResult {
         let curve = |(folder, newest): &(PathBuf, Newest)| {
             // The list describes a session that cannot be read.
@@ -85,7 +85,7 @@ pub(crate) struct Compare(pub(crate) PathBuf, pub(crate) PathBuf);
 #[derive(Debug, Clone)]
 pub(crate) struct Compared(pub(crate) Arc<Comparison>);
 
-impl Work for Compare {
+impl TaskWork for Compare {
     fn run(&self) -> TaskResult {
         TaskResult::of(compare::read(&self.0, &self.1).map(Arc::new).map(Compared))
     }

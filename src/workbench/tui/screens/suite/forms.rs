@@ -53,17 +53,17 @@ pub(super) fn settings(now: &SuiteSettings) -> Form {
         Field::explained("search", [own].into_iter().chain(modes), mode.map_or(0, |at| at + 1)),
         Field::text("threads", "positions searched at a time; 0: one per core", now.threads),
     ];
-    let matters = |fields: &[Field], label: &str| match label {
+    let applies = |fields: &[Field], label: &str| match label {
         "file" => fields.chosen("suite") == FILE,
         "nodes" => fields.chosen("limit") == 0,
         "milliseconds" => fields.chosen("limit") == 1,
         "depth" => fields.chosen("limit") == 2,
         _ => true,
     };
-    Form::depending("Suite and search limits", fields, matters, outcome)
+    Form::depending("Suite and search limits", fields, applies, outcome)
 }
 
-fn outcome(fields: &[Field]) -> Result<Outcome, Problem> {
+fn outcome(fields: &[Field]) -> Result<Request, Problem> {
     let source = match fields.chosen("suite") {
         FILE => PositionSource::File(fields.path("file", "one EPD record per line")?),
         _ => PositionSource::Embedded(fields.shown("suite").to_owned()),
@@ -82,8 +82,8 @@ fn outcome(fields: &[Field]) -> Result<Outcome, Problem> {
     };
     // Reading a file takes time.
     Ok(match settings.source {
-        PositionSource::File(_) => Outcome::task(CheckSuite { settings, field: fields.place("file") }),
-        _ => Outcome::notify(settings),
+        PositionSource::File(_) => Request::task(CheckSuite { settings, field: fields.place("file") }),
+        _ => Request::notify(settings),
     })
 }
 
@@ -97,6 +97,6 @@ pub(super) fn export(records: Vec<EpdRecord>) -> Form {
     Form::plain(title, fields, move |fields| {
         let path = fields.path("file", "such as unsolved.epd")?;
         let replace = fields.is_on("existing file");
-        Ok(Outcome::task(WriteRecords { records: records.clone(), path, replace }))
+        Ok(Request::task(WriteRecords { records: records.clone(), path, replace }))
     })
 }

@@ -21,7 +21,7 @@ use crate::tui::playing::side_panes::{Activity, SidePane};
 use crate::tui::playing::{BoardState, Root, problem};
 use crate::tui::prelude::*;
 use crate::tui::widgets::pane::FRAMED_HEIGHT;
-use crate::tui::work::Work;
+use crate::tui::work::LongWork;
 use state::Filter;
 use tasks::{ReadSuite, SuiteRead};
 
@@ -111,7 +111,7 @@ impl Place for State {
 
     fn status(&self, _model: &Model) -> Status {
         let is_running = self.runs.iter().flatten().any(|run| run.running);
-        Status { work: is_running.then_some(Work::Suite), ..Status::default() }
+        Status { work: is_running.then_some(LongWork::Suite), ..Status::default() }
     }
 
     fn tables<'a>(&'a self, model: &'a Model) -> Vec<Table<'a>> {

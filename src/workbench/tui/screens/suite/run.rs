@@ -7,7 +7,7 @@ use crate::arena::PlayerFactory;
 use crate::solving::{Solver, Until};
 use crate::tui::message::{Solve, SuiteTask};
 use crate::tui::prelude::*;
-use crate::tui::work::Work;
+use crate::tui::work::LongWork;
 
 /// The size of each thread's transposition table, in MiB.
 const HASH: usize = 16;
@@ -95,11 +95,11 @@ pub(super) fn apply_steps(state: &mut State, model: &mut Model, steps: Vec<Step>
     }
     state.update_rows();
     if let Some(text) = summary {
-        model.works.end(Work::Suite, text.clone(), None);
+        model.works.end(LongWork::Suite, text.clone(), None);
         model.show_notice(Severity::Info, text);
     }
     if let Some(text) = failure {
-        model.works.end(Work::Suite, "suite failed".to_owned(), None);
+        model.works.end(LongWork::Suite, "suite failed".to_owned(), None);
         model.show_notice(Severity::Error, text);
         return vec![Effect::Solve(Solve::Stop)];
     }

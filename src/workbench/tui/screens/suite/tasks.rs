@@ -19,7 +19,7 @@ pub(crate) struct SuiteRead {
     pub(crate) loaded: Result<Arc<LoadedSuite>, String>,
 }
 
-impl Work for ReadSuite {
+impl TaskWork for ReadSuite {
     fn run(&self) -> TaskResult {
         let source = self.0.clone();
         let loaded = read(&source).map(Arc::new);
@@ -43,7 +43,7 @@ pub(crate) struct CheckSuite {
     pub(super) field: usize,
 }
 
-impl Work for CheckSuite {
+impl TaskWork for CheckSuite {
     fn run(&self) -> TaskResult {
         TaskResult::of(read(&self.settings.source).map(|_| self.settings.clone())).in_form(self.field)
     }
@@ -58,7 +58,7 @@ pub(super) struct WriteRecords {
     pub(super) replace: bool,
 }
 
-impl Work for WriteRecords {
+impl TaskWork for WriteRecords {
     fn run(&self) -> TaskResult {
         let WriteRecords { records, path, replace } = self;
         let written = write_positions(path, *replace, records.len(), || epd::write_file(path, records));

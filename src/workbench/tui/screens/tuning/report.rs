@@ -4,7 +4,7 @@ use super::view::View;
 use super::{State, session};
 use crate::job::report::{Progress, State as JobState};
 use crate::objectives::confirmation::FinalMatch;
-use crate::objectives::details::{Solved, Tally, Verdict};
+use crate::objectives::details::{PlayOffResult, Solved, Tally};
 use crate::tui::curve::Point;
 use crate::tui::format::{compact, rounded, significant};
 use crate::tui::playing::analysis::short;
@@ -116,10 +116,10 @@ fn play_off(lines: &mut Lines<'_, '_>, open: &Evolution) {
     let Some(games) = open.run().and_then(|run| run.result.as_ref()?.details.confirmation()) else { return };
     let elo = games.final_match.as_ref().and_then(FinalMatch::elo);
     let elo = elo.map_or_else(String::new, |elo| format!(", final match {elo} Elo"));
-    let (text, role) = match Verdict::of(games) {
-        Verdict::Tuned => (format!(" the tuned search won{elo}"), Role::Good),
-        Verdict::LostFinalMatch => (format!(" the untuned search is kept{elo}"), Role::Bad),
-        Verdict::LostRoundRobin => (" the untuned search is kept: none beat it".to_owned(), Role::Bad),
+    let (text, role) = match PlayOffResult::of(games) {
+        PlayOffResult::Tuned => (format!(" the tuned search won{elo}"), Role::Good),
+        PlayOffResult::LostFinalMatch => (format!(" the untuned search is kept{elo}"), Role::Bad),
+        PlayOffResult::LostRoundRobin => (" the untuned search is kept: none beat it".to_owned(), Role::Bad),
     };
     row(lines, "play-off", &text, role);
 }

@@ -17,7 +17,7 @@ pub(crate) struct Positions {
     pub(crate) problems: Problems,
 }
 
-impl Work for ReadPositions {
+impl TaskWork for ReadPositions {
     fn run(&self) -> TaskResult {
         TaskResult::found(Positions { selection: self.0.clone(), problems: read(&self.0) })
     }

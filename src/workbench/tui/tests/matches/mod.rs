@@ -11,10 +11,10 @@ use shakmaty::{Color, Position};
 
 use super::fixture::Bench;
 use crate::arena::control::Control;
-use crate::arena::game::{self, Adjudication, Ending, MoveLimit, Record, Rules, Verdict};
+use crate::arena::game::{self, Adjudication, Ending, FaultKind, MoveLimit, Record, Rules};
 use crate::arena::matches::Finish;
 use crate::arena::opening::{Openings, Order};
-use crate::arena::plan::Event;
+use crate::arena::plan::Pairing;
 use crate::arena::resolved_player::{PlayerOptions, ResolvedPlayer};
 use crate::arena::settings::{MatchPlayer, MatchSettings, OpeningSource};
 use crate::arena::{Player, PlayerFactory};
@@ -62,7 +62,7 @@ fn games() -> &'static [Record] {
             record.moves.iter_mut().for_each(|recorded| recorded.microseconds = 12_345);
             if number == 3 {
                 let reason = "it overran its time by 31 ms".to_owned();
-                record.ending = Ending::Forfeit { verdict: Verdict::TimeForfeit, reason };
+                record.ending = Ending::Forfeit { verdict: FaultKind::TimeForfeit, reason };
                 record.winner = Some(Color::White);
             }
             record
@@ -82,7 +82,7 @@ fn settings(players: &[&str], control: Control, sprt: bool) -> MatchSettings {
     };
     MatchSettings {
         players: players.iter().map(player).collect(),
-        event: Event::RoundRobin,
+        event: Pairing::RoundRobin,
         games: 40,
         control,
         margin: 20,

@@ -10,12 +10,12 @@ use super::{
     stage,
 };
 use crate::arena::control::Control;
-use crate::arena::game::{Ending, Verdict};
+use crate::arena::game::{Ending, FaultKind};
 use crate::arena::matches::Finish;
 use crate::arena::settings::MatchSettings;
 use crate::director::Report;
 use crate::progress::LocalTime;
-use crate::tui::background::{TaskResult, Work as _};
+use crate::tui::background::{TaskResult, TaskWork as _};
 use crate::tui::boards::{WriteGame, Written};
 use crate::tui::hit_map::Target;
 use crate::tui::message::{MatchRequest, Message};
@@ -261,7 +261,7 @@ fn the_chart_of_the_scores_stays_when_a_game_ends() {
         assert!(bench.pane("Game 5").contains("pawns ━"));
         let mut over = board(&settings, 4);
         let reason = "it overran its time by 31 ms, which is more than the margin allows".to_owned();
-        let ending = Ending::Forfeit { verdict: Verdict::TimeForfeit, reason };
+        let ending = Ending::Forfeit { verdict: FaultKind::TimeForfeit, reason };
         over.end = Some((ending, Some(Color::White)));
         bench.send(Message::MatchBoards(vec![over, board(&settings, 5)]));
         let pane = bench.pane("Game 5");

@@ -146,7 +146,7 @@ impl NewRun {
     fn visible_setting(&self, fields: &[Field], name: &str) -> Option<usize> {
         self.items.iter().enumerate().position(|(index, item)| {
             matches!(item, Item::Declared(_, declared) if declared.name == name)
-                && self.matters(fields, index)
+                && self.applies(fields, index)
         })
     }
 
@@ -224,7 +224,7 @@ impl NewRun {
         let mut settings = self.experiment(fields).ok_or_else(no_preset)?;
         for (index, (item, field)) in self.items.iter().zip(fields).enumerate() {
             let Item::Declared(_, declared) = item else { continue };
-            if !self.matters(fields, index) {
+            if !self.applies(fields, index) {
                 continue;
             }
             let text = match declared.value_name {
@@ -257,7 +257,7 @@ impl NewRun {
         let mut files = Vec::new();
         for (index, item) in self.items.iter().enumerate() {
             if matches!(item, Item::Declared(_, declared) if declared.value_name == FILE)
-                && self.matters(fields, index)
+                && self.applies(fields, index)
             {
                 let names = listed(fields, index).into_iter().filter(|name| !is_embedded(name));
                 files.extend(names.map(|name| (index, name.into())));
@@ -378,7 +378,7 @@ impl FormSpec for NewRun {
         "New run".to_owned()
     }
 
-    fn matters(&self, fields: &[Field], field: usize) -> bool {
+    fn applies(&self, fields: &[Field], field: usize) -> bool {
         let (Some(item), Some(base)) = (self.items.get(field), self.base(fields)) else { return true };
         let objective = base.objective.properties();
         match item {
@@ -436,7 +436,7 @@ impl FormSpec for NewRun {
         sources::founders(model)
     }
 
-    fn outcome(&self, fields: &[Field]) -> Result<Outcome, Problem> {
+    fn outcome(&self, fields: &[Field]) -> Result<Request, Problem> {
         let mut settings = self.settings(fields)?;
         let given = if presets::mentors_of(&settings).is_some() {
             self.mentor(fields)?
@@ -453,7 +453,7 @@ impl FormSpec for NewRun {
         let settings = Box::new(settings);
         let files = self.files(fields);
         if given.is_none() && files.is_empty() {
-            return Ok(Outcome::Start(settings));
+            return Ok(Request::Start(settings));
         }
         let field = match (&given, self.evaluation(fields)) {
             (Some(SessionOrganisms::Founders { .. }), _) => ORGANISMS,
@@ -464,6 +464,6 @@ impl FormSpec for NewRun {
         };
         let field = fields.place(field);
         let work = PrepareSession { settings, organisms: given, field, files };
-        Ok(Outcome::task(work))
+        Ok(Request::task(work))
     }
 }
