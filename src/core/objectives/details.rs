@@ -2,6 +2,7 @@
 //! journal stores what it names, and everything else asks a run for a detail instead of for its objective.
 
 use std::fmt;
+use std::mem::discriminant;
 
 use serde::de::{Error as _, MapAccess, Visitor};
 use serde::ser::SerializeMap;
@@ -56,12 +57,16 @@ macro_rules! details {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Details, A::Error> {
-                let mut details = Vec::new();
+                let mut details: Vec<Detail> = Vec::new();
                 while let Some(key) = map.next_key::<String>()? {
-                    details.push(match key.as_str() {
+                    let detail = match key.as_str() {
                         $(stringify!($key) => Detail::$variant(map.next_value()?),)*
                         unknown => return Err(A::Error::unknown_field(unknown, &[$(stringify!($key)),*])),
-                    });
+                    };
+                    if details.iter().any(|known| discriminant(known) == discriminant(&detail)) {
+                        return Err(A::Error::custom(format!("{key} is given twice")));
+                    }
+                    details.push(detail);
                 }
                 Ok(Details(details))
             }
@@ -145,8 +150,13 @@ mod tests {
     }
 
     #[test]
-    fn unknown_keys_are_refused() {
-        let error = serde_json::from_str::<Details>(r#"{"start_score":[1,2]}"#).unwrap_err();
-        assert!(error.to_string().starts_with("unknown field `start_score`"), "{error}");
+    fn unknown_and_repeated_keys_are_refused() {
+        for (text, reason) in [
+            (r#"{"start_score":[1,2]}"#, "unknown field `start_score`"),
+            (r#"{"start_scores":[1,2],"start_scores":[1,2]}"#, "start_scores is given twice"),
+        ] {
+            let error = serde_json::from_str::<Details>(text).unwrap_err();
+            assert!(error.to_string().starts_with(reason), "{error}");
+        }
     }
 }

@@ -452,7 +452,7 @@ mod tests {
             ("a value too few", "does not fit", |task| task.organisms[0].truncate(1)),
             ("a value too many", "does not fit", |task| task.organisms[0].push(0)),
             ("a best organism out of range", "does not fit", |task| task.best = Some(vec![i32::MIN])),
-            ("pairs of no games", "pairs of games", |task| task.pairs = Some(u32::MAX)),
+            ("pairs of no games", "play no games", |task| task.pairs = Some(u32::MAX)),
         ];
         for (what, why, damage) in refused {
             let answer = desk.answer(damage);
