@@ -161,29 +161,30 @@ impl ExplainArgs {
         let family = family(&self.folder, experiment, self.run - 1, Some(wanted)).map_err(failure)?;
         let measure = experiment.measure(recorded.header.largest_score());
         let (origins, line) = (tables::origins(&family, schema), tables::line(&family, schema, &measure));
-        let of = |event: Cause| family.evolved(schema).filter(|(_, origin)| origin.event == event).count();
+        let of = |cause: Cause| family.evolved(schema).filter(|(_, origin)| origin.cause == cause).count();
         let best = family
             .line
             .iter()
             .filter(|step| step.changes.iter().any(|change| change.3 == Some(Cause::Mutation)));
+        let best = best.filter(|step| step.gain > Some(0));
         let best = best.max_by_key(|step| (step.gain, std::cmp::Reverse(step.generation)));
         let gene = |(index, origin): (usize, &Origin)| {
             json!({
                 "parameter": schema.parameters[index].name,
                 "value": family.values[index],
-                "from": origin.event.name(),
+                "from": origin.cause.name(),
                 "generation": origin.generation,
                 "organism": origin.place + 1,
-                "before": matches!(origin.event, Cause::Mutation | Cause::Crossing).then_some(origin.before),
+                "before": matches!(origin.cause, Cause::Mutation | Cause::Crossing).then_some(origin.before),
             })
         };
         let genes: Vec<Value> = family.evolved(schema).map(gene).collect();
-        let shown = |event: &Cause| *event == Cause::Founder || of(*event) > 0;
+        let shown = |cause: &Cause| *cause == Cause::Founder || of(*cause) > 0;
         let counts: Vec<String> = Cause::ALL
             .into_iter()
             .filter(shown)
-            .map(|event| {
-                format!("{} by {}", of(event), event.name()).replace("by generation 0", "from generation 0")
+            .map(|cause| {
+                format!("{} by {}", of(cause), cause.name()).replace("by generation 0", "from generation 0")
             })
             .collect();
         let bits = schema.bits() as u64;
@@ -209,10 +210,10 @@ impl ExplainArgs {
                 "best step",
                 best.map_or_else(String::new, |step| {
                     format!(
-                        "generation {}, organism {}: {} more than the better parent",
+                        "generation {}, organism {}: {} better than the better parent",
                         step.generation,
                         step.place + 1,
-                        step.gain.unwrap_or(0)
+                        measure.difference(step.gain.unwrap_or(0) as f64 * measure.factor)
                     )
                 }),
             )
@@ -234,12 +235,12 @@ impl ExplainArgs {
                     "generation": step.generation,
                     "organism": step.place + 1,
                     "score": measure.value(step.score as f64),
-                    "gain": step.gain,
-                    "changes": step.changes.iter().map(|(parameter, from, to, event)| json!({
+                    "gain": step.gain.map(|gain| gain as f64 * measure.factor.abs()),
+                    "changes": step.changes.iter().map(|(parameter, from, to, cause)| json!({
                         "parameter": schema.parameters[*parameter].name,
                         "from": from,
                         "to": to,
-                        "by": event.map_or("parent", Cause::name),
+                        "by": cause.map_or("parent", Cause::name),
                     })).collect::<Vec<_>>(),
                 })).collect::<Vec<_>>(),
             }));

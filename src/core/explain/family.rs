@@ -47,12 +47,12 @@ impl Cause {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Origin {
     /// How the value arose.
-    pub event: Cause,
+    pub cause: Cause,
     /// The generation in which it arose.
     pub generation: u32,
     /// The place of the organism in which it arose, in its generation's order of fitness (0 = fittest).
     pub place: u32,
-    /// The values of the parents; those of an event without parents are the value itself.
+    /// The values of the parents; those of an cause without parents are the value itself.
     pub before: [i32; 2],
 }
 
@@ -190,10 +190,10 @@ impl Member {
         let values = chromosome.decode(schema);
         let parents = parents(individual, before);
         let Some([first, second]) = parents else {
-            let event = if generation == 0 { Cause::Founder } else { Cause::Planted };
-            let origin = |value: &i32| Origin { event, generation, place, before: [*value; 2] };
+            let cause = if generation == 0 { Cause::Founder } else { Cause::Planted };
+            let origin = |value: &i32| Origin { cause, generation, place, before: [*value; 2] };
             let mut of_founders = Chromosome::zeros(chromosome.len());
-            if event == Cause::Founder {
+            if cause == Cause::Founder {
                 (0..chromosome.len()).for_each(|bit| of_founders.set(bit, true));
             }
             let origins = values.iter().map(origin).collect();
@@ -208,7 +208,7 @@ impl Member {
                 [first, second].into_iter().filter(|parent| parent.values[index] == values[index]);
             let origin = inherited.map(|parent| parent.origins[index]).min_by_key(|origin| origin.generation);
             origins.push(origin.unwrap_or_else(|| Origin {
-                event: arose(&chromosome, [&first.chromosome, &second.chromosome], bits.clone()),
+                cause: arose(&chromosome, [&first.chromosome, &second.chromosome], bits.clone()),
                 generation,
                 place,
                 before: [first.values[index], second.values[index]],
@@ -318,8 +318,8 @@ fn step(
             continue;
         }
         let parents = [&nearer.chromosome, &other.chromosome];
-        let event = (values[index] != others[index]).then(|| arose(&one.chromosome, parents, bits));
-        changes.push((index, old[index], values[index], event));
+        let cause = (values[index] != others[index]).then(|| arose(&one.chromosome, parents, bits));
+        changes.push((index, old[index], values[index], cause));
     }
     let better = nearer.score.max(other.score);
     let gain = Some(one.score as i64 - better as i64);
@@ -349,13 +349,30 @@ mod tests {
         for (index, origin) in family.origins.iter().enumerate() {
             let born = &recorded.history[origin.generation as usize].population[origin.place as usize];
             assert_eq!(born.chromosome.decode(schema)[index], family.values[index]);
-            match origin.event {
+            match origin.cause {
                 Cause::Founder => assert_eq!(origin.generation, 0),
                 Cause::Planted => panic!("nothing was planted"),
                 Cause::Mutation | Cause::Crossing => assert!(!origin.before.contains(&family.values[index])),
             }
         }
         assert!(family.bits_of_founders <= schema.bits());
+    }
+
+    #[test]
+    fn a_value_of_both_parents_keeps_the_older_origin() {
+        let schema = Schema::built_in("paper-2014").unwrap();
+        let recorded = Session::open_read_only(Path::new(FOLDER)).unwrap();
+        let individual = &recorded.history[0].population[0];
+        let child = Individual { parents: vec![0, 1], ..individual.clone() };
+        let old = Member::of(individual, (0, 0), &[], &schema);
+        let mut new = old.clone();
+        new.origins.iter_mut().for_each(|origin| (origin.cause, origin.generation) = (Cause::Mutation, 3));
+        for parents in [[old.clone(), new.clone()], [new, old]] {
+            let member = Member::of(&child, (4, 0), &parents, &schema);
+            assert!(
+                member.origins.iter().all(|origin| (origin.cause, origin.generation) == (Cause::Founder, 0))
+            );
+        }
     }
 
     #[test]

@@ -253,6 +253,17 @@ mod tests {
             assert_eq!(before as usize + learned.len() - forgotten.len(), record.spread.best as usize);
         }
         let states: Vec<State> = (0..learning.positions()).map(|position| learning.state(position)).collect();
+        for (position, state) in states.iter().enumerate() {
+            let history: Vec<bool> = learning.history(position).collect();
+            let (since, last) = match state {
+                State::Known | State::Never => (0, *state == State::Known),
+                State::Learned(since) | State::Forgotten(since) => {
+                    (*since as usize, matches!(state, State::Learned(_)))
+                }
+            };
+            assert!(history[since..].iter().all(|right| *right == last), "{position}: {state:?}");
+            assert!(since == 0 || history[since - 1] != last, "{position}: {state:?}");
+        }
         let right = states.iter().filter(|state| matches!(state, State::Known | State::Learned(_))).count();
         assert_eq!(right as u64, recorded.history.last().unwrap().spread.best);
     }

@@ -83,13 +83,13 @@ pub fn named(change: Change, schema: &Schema) -> String {
 pub fn origins(family: &Family, schema: &Schema) -> Table {
     let titles = ["parameter", "value", "from", "generation", "organism", "before", "of the parents"];
     let row = |(index, origin): (usize, &super::family::Origin)| {
-        let has_parents = matches!(origin.event, Cause::Mutation | Cause::Crossing);
+        let has_parents = matches!(origin.cause, Cause::Mutation | Cause::Crossing);
         let before =
             |parent: usize| if has_parents { Cell::count(origin.before[parent]) } else { Cell::Empty };
         vec![
             Cell::text(&schema.parameters[index].name),
             Cell::count(family.values[index]),
-            Cell::text(origin.event.name()),
+            Cell::text(origin.cause.name()),
             Cell::count(origin.generation),
             Cell::count(origin.place + 1),
             before(0),
@@ -116,14 +116,14 @@ pub fn line(family: &Family, schema: &Schema, measure: &Measure) -> Table {
     let decimals = decimals(measure);
     let row = |step: &super::family::Step| {
         let (mutations, others): (Vec<_>, Vec<_>) =
-            step.changes.iter().partition(|(.., event)| *event == Some(Cause::Mutation));
+            step.changes.iter().partition(|(.., cause)| *cause == Some(Cause::Mutation));
         let mutations: Vec<String> = mutations
             .iter()
             .map(|(parameter, from, to, _)| {
                 named(Change { parameter: *parameter, from: *from, to: *to }, schema)
             })
             .collect();
-        let gain = step.gain.map(|gain| gain as f64 * measure.factor);
+        let gain = step.gain.map(|gain| gain as f64 * measure.factor.abs());
         vec![
             Cell::count(step.generation),
             Cell::count(step.place + 1),

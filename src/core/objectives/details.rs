@@ -150,6 +150,23 @@ mod tests {
     }
 
     #[test]
+    fn games_against_opponents_decide_about_the_start() {
+        let played = FinalMatch { results: [1, 2, 5], pairs: [0, 1, 0, 1, 2] };
+        let report = MatchReport {
+            finalists: Vec::new(),
+            best: 0,
+            final_match: Some(played.clone()),
+            games: 8,
+            final_faults: Vec::new(),
+            faults: 0,
+        };
+        let keeps_start = report.keeps_start();
+        let details = Details::from_iter([Detail::Matches(report)]);
+        assert_eq!((details.final_match(), details.keeps_start()), (Some(&played), Some(keeps_start)));
+        assert_eq!((Details::default().final_match(), Details::default().keeps_start()), (None, None));
+    }
+
+    #[test]
     fn unknown_and_repeated_keys_are_refused() {
         for (text, reason) in [
             (r#"{"start_score":[1,2]}"#, "unknown field `start_score`"),

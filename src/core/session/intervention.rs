@@ -53,3 +53,25 @@ impl Recorded {
         all.map(|(run, generation, kind)| Intervention { run, generation, kind }).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use crate::session::{Fork, PlantEntry, Session, SettingsChange};
+
+    #[test]
+    fn forks_plants_and_changes_are_interventions() {
+        let mut recorded = Session::open_read_only(Path::new("sessions/example")).unwrap();
+        assert_eq!(recorded.interventions(), []);
+        let chromosome = recorded.history[0].population[0].chromosome.clone();
+        recorded.header.forked_from = Some(Fork { session: "parent".to_owned(), run: 0, generation: 2 });
+        recorded.plants.push(PlantEntry { run: 0, generation: 5, chromosome, name: "planted".to_owned() });
+        let optimizer = recorded.header.settings.optimizer.clone();
+        let change = SettingsChange { run: 0, generation: 7, optimizer, pairs: None, bounds: None };
+        recorded.changes.push(change);
+        let found = recorded.interventions();
+        let found: Vec<_> = found.iter().map(|one| (one.generation, one.kind.name())).collect();
+        assert_eq!(found, [(2, "forked"), (5, "planted"), (7, "new settings")]);
+    }
+}

@@ -110,7 +110,6 @@ fn describe(app: &mut App, list: List) {
 /// Opens the line in which the search of the focused list is typed.
 pub(super) fn search(app: &mut App) {
     if let Some(list) = with_focused(app, |table| table.list) {
-        app.model.tables.arrangement_mut(list).search.clear();
         app.model.open(Some(SearchLine::new(list)));
     }
 }

@@ -149,9 +149,7 @@ impl<'a> Sheet<'a> {
         let shown = self.record?.generation;
         let before = self.points.iter().take_while(|point| point.generation < shown);
         let shares = before.filter_map(|point| Some(lost(*point.parameter_diversity.get(parameter)?, first)));
-        let word = |share: f64| LIMITS.iter().filter(|limit| share >= **limit).count();
-        let next = |at: usize, share: f64| at.clamp(word(share - BAND), word(share + BAND));
-        WORDS.get(shares.chain([now]).fold(0, next)).copied()
+        WORDS.get(steady_word(shares.chain([now]))).copied()
     }
 
     /// Returns the name of the trend of a parameter's diversity over the last [`TREND`] generations.
@@ -240,4 +238,25 @@ impl<'a> Sheet<'a> {
 /// Returns the share of the first diversity that was lost.
 fn lost(now: f32, first: f32) -> f64 {
     (1.0 - f64::from(now) / f64::from(first)).clamp(0.0, 1.0)
+}
+
+/// Returns the index of the word for the last of these shares of the diversity that were lost. It follows a share only as
+/// far as that is beyond a limit by [`BAND`].
+fn steady_word(shares: impl Iterator<Item = f64>) -> usize {
+    let word = |share: f64| LIMITS.iter().filter(|limit| share >= **limit).count();
+    shares.fold(0, |at, share| at.clamp(word(share - BAND), word(share + BAND)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_changes_only_beyond_the_band() {
+        let word = |distances: &[f64]| steady_word(distances.iter().map(|distance| LIMITS[0] + distance));
+        assert_eq!(word(&[0.04]), 0);
+        assert_eq!(word(&[0.06]), 1);
+        assert_eq!(word(&[0.06, -0.04, 0.01]), 1, "it does not flicker");
+        assert_eq!(word(&[0.06, -0.06]), 0);
+    }
 }
