@@ -28,7 +28,7 @@ pub enum Cause {
 }
 
 impl Cause {
-    /// All events.
+    /// All causes.
     pub const ALL: [Cause; 4] = [Cause::Founder, Cause::Mutation, Cause::Crossing, Cause::Planted];
 
     /// Returns the name.
