@@ -107,11 +107,10 @@ impl ExplainArgs {
         let learning = Learning::new(&generations, &prepared, &pool, &count, &interrupt).map_err(failure)?;
         let book = &prepared.book;
         drop(bar);
-        if let Some(position) = self.position {
-            let outcome = one_position(&learning, book, schema, position)?;
-            return Ok((tables::learning(&learning, schema), outcome));
-        }
         let table = tables::learning(&learning, schema);
+        if let Some(position) = self.position {
+            return Ok((table, one_position(&learning, book, schema, position)?));
+        }
         let states: Vec<State> = (0..learning.positions()).map(|position| learning.state(position)).collect();
         let number = |of: fn(&State) -> bool| states.iter().filter(|state| of(state)).count() as u64;
         let known = number(|state| *state == State::Known);
@@ -267,8 +266,8 @@ impl ExplainArgs {
         let paper = reported(schema);
         let bar = Bar::counted();
         let prepare = |done, total| bar.count("preparing the positions", done, total);
-        let threads = globals.threads.unwrap_or(0);
-        let probe = Probe::new(experiment, globals.cache.as_deref(), threads, &interrupt, &prepare);
+        let pool = globals.pool()?;
+        let probe = Probe::new(experiment, globals.cache.as_deref(), &pool, &prepare, &interrupt);
         let count = |done, total| bar.count("measuring organisms", done, total);
         let others = (medians(&population), paper.as_ref().map(|paper| paper.values.as_slice()));
         let ranking = probe

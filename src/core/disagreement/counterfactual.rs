@@ -102,7 +102,7 @@ pub(super) fn values_by_distance((low, high): (i32, i32), current: i32) -> Vec<i
 }
 
 /// Returns the values with one of them changed.
-pub(super) fn with_value(values: &[i32], parameter: usize, value: i32) -> Vec<i32> {
+pub(crate) fn with_value(values: &[i32], parameter: usize, value: i32) -> Vec<i32> {
     let mut changed = values.to_vec();
     changed[parameter] = value;
     changed

@@ -26,6 +26,7 @@ mod totals;
 mod verdict;
 
 pub use analyst::{Activity, Analyst, Findings};
+pub(crate) use counterfactual::with_value;
 pub use counterfactual::{Counterfactual, nearest, with_costs};
 pub use explanation::{Candidate, Contribution, Explanation, Undecided};
 pub use filter::{AgreementFilter, Filter, KnownResults, Order, select};

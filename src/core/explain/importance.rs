@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::Error;
+use crate::disagreement::with_value;
 use crate::evolution::fitness::{Fitness, measure};
 use crate::experiment::Experiment;
 use crate::objectives::properties::Evolved;
@@ -17,9 +18,9 @@ const PAIRED: usize = 40;
 const BATCH: usize = 512;
 
 /// Measures organisms on the whole training set of an experiment.
-pub struct Probe {
+pub struct Probe<'a> {
     fitness: Box<dyn Fitness>,
-    pool: ThreadPool,
+    pool: &'a ThreadPool,
     /// The number of training positions.
     positions: u64,
 }
@@ -122,7 +123,7 @@ impl Ranking {
     }
 }
 
-impl Probe {
+impl<'a> Probe<'a> {
     /// Prepares the training set of an experiment. `cache` is the folder of quiescence trees, `None` for the default one.
     ///
     /// # Errors
@@ -131,21 +132,20 @@ impl Probe {
     pub fn new(
         experiment: &Experiment,
         cache: Option<&Path>,
-        threads: usize,
-        interrupt: &Interrupt,
+        pool: &'a ThreadPool,
         progress: &(dyn Fn(u64, u64) + Sync),
-    ) -> Result<Probe, Error> {
+        interrupt: &Interrupt,
+    ) -> Result<Probe<'a>, Error> {
         let objective = experiment.objective.settings();
         let properties = objective.properties();
         let is_exact = properties.play.is_none() && properties.measures.contains(&Evolved::Evaluations);
         if !is_exact || experiment.target.engine().is_some() {
             return Err(Error::NotExact(experiment.objective.formula()));
         }
-        let pool = ThreadPool::new(threads).map_err(Error::source)?;
         let mut source = objective.source();
         let [train, _] = source.load(&experiment.outline())?;
         let context =
-            BuildContext { cache, progress, ..BuildContext::new(experiment.outline(), &pool, interrupt) };
+            BuildContext { cache, progress, ..BuildContext::new(experiment.outline(), pool, interrupt) };
         let fitness = source.build(SetRole::Train, &context)?.fitness;
         Ok(Probe { fitness, pool, positions: train.positions })
     }
@@ -160,7 +160,7 @@ impl Probe {
     ) -> Result<Vec<u64>, Error> {
         let mut scores = Vec::with_capacity(organisms.len());
         for batch in organisms.chunks(BATCH) {
-            scores.extend(measure(&*self.fitness, &self.pool, batch, interrupt).ok_or(Error::Interrupted)?);
+            scores.extend(measure(&*self.fitness, self.pool, batch, interrupt).ok_or(Error::Interrupted)?);
             *done += batch.len() as u64;
             report(*done);
         }
@@ -195,7 +195,7 @@ impl Probe {
             replacements.extend(paper.map(|paper| Replacement::Paper(paper[parameter])));
             let slice = slice(spec.range, values[parameter]);
             let others = replacements.iter().map(|one| one.value()).chain(slice.iter().copied());
-            organisms.extend(others.map(|value| with(values, &[(parameter, value)])));
+            organisms.extend(others.map(|value| with_value(values, parameter, value)));
             importances.push((parameter, replacements, slice));
         }
         let paired = importances.len().min(PAIRED);
@@ -221,10 +221,10 @@ impl Probe {
                 pairs.push((both.map(|one| one.parameter), lost(one) + lost(other)));
             }
         }
-        let replaced = |parameters: &[usize; 2]| {
-            with(values, &parameters.map(|parameter| (parameter, median[parameter])))
+        let replaced = |[one, other]: [usize; 2]| {
+            with_value(&with_value(values, one, median[one]), other, median[other])
         };
-        let organisms: Vec<Vec<i32>> = pairs.iter().map(|(parameters, _)| replaced(parameters)).collect();
+        let organisms: Vec<Vec<i32>> = pairs.iter().map(|(parameters, _)| replaced(*parameters)).collect();
         let scores = self.measure(&organisms, &mut done, &report, interrupt)?;
         let pairs = pairs.into_iter().zip(scores).map(|((parameters, alone), together)| Pair {
             parameters,
@@ -250,13 +250,6 @@ fn slice((low, high): (i32, i32), own: i32) -> Vec<i32> {
     let mut values: Vec<i32> = (0..=steps).map(at).chain([own]).collect();
     values.sort_unstable();
     values.dedup();
-    values
-}
-
-/// Returns the values with some of them replaced.
-fn with(values: &[i32], replaced: &[(usize, i32)]) -> Vec<i32> {
-    let mut values = values.to_vec();
-    replaced.iter().for_each(|(parameter, value)| values[*parameter] = *value);
     values
 }
 
@@ -307,7 +300,8 @@ mod tests {
             last.population.iter().map(|one| one.chromosome.decode(schema)).collect();
         let (values, median) = (&last.champion_values, medians(&population));
         let interrupt = Interrupt::default();
-        let probe = Probe::new(experiment, None, 2, &interrupt, &|_, _| {}).unwrap();
+        let pool = ThreadPool::new(2).unwrap();
+        let probe = Probe::new(experiment, None, &pool, &|_, _| {}, &interrupt).unwrap();
         let ranking =
             probe.rank(experiment, values, (&median, Some(values)), 10, &|_, _| {}, &interrupt).unwrap();
         assert_eq!(ranking.score, last.spread.best);
@@ -324,7 +318,11 @@ mod tests {
         }
         assert!(ranking.parameters.is_sorted_by_key(|one| -ranking.loss(one.replaced[0].1)));
         let Pair { parameters: [one, other], interaction } = ranking.pairs[0];
-        let lost = |replaced: &[(usize, i32)]| ranking.loss(measured(with(values, replaced)));
+        let lost = |replaced: &[(usize, i32)]| {
+            let with =
+                |values: Vec<i32>, (parameter, value): &(usize, i32)| with_value(&values, *parameter, *value);
+            ranking.loss(measured(replaced.iter().fold(values.clone(), with)))
+        };
         let [first, second] = [(one, median[one]), (other, median[other])];
         assert_eq!(interaction, lost(&[first, second]) - lost(&[first]) - lost(&[second]));
         let error = ranking.standard_error.unwrap();
@@ -340,7 +338,8 @@ mod tests {
             Founder { name: name.to_owned(), chromosome }
         });
         let experiment = presets::coevolution("quick", founders.to_vec()).unwrap();
-        let error = Probe::new(&experiment, None, 1, &Interrupt::default(), &|_, _| {}).err().unwrap();
+        let (pool, interrupt) = (ThreadPool::new(1).unwrap(), Interrupt::default());
+        let error = Probe::new(&experiment, None, &pool, &|_, _| {}, &interrupt).err().unwrap();
         assert!(matches!(error, Error::NotExact(_)) && error.is_input(), "{error}");
     }
 }

@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use super::Error;
-use crate::disagreement::PositionBook;
+use crate::disagreement::{PositionBook, with_value};
 use crate::engine::evaluation::{Layout, Weights};
 use crate::evolution::record::GenerationRecord;
 use crate::experiment::Experiment;
@@ -217,13 +217,6 @@ impl Step {
         let without = alone.split_off(changes.len());
         Ok(Step { changes, alone, without })
     }
-}
-
-/// Returns the values with one of them replaced.
-fn with_value(values: &[i32], parameter: usize, value: i32) -> Vec<i32> {
-    let mut changed = values.to_vec();
-    changed[parameter] = value;
-    changed
 }
 
 #[cfg(test)]

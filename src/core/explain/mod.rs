@@ -60,10 +60,6 @@ pub enum Error {
 }
 
 impl Error {
-    fn source(error: impl ToString) -> Error {
-        Error::Source(SourceError::Runtime(error.to_string()))
-    }
-
     /// Returns whether the request is wrong, not its execution.
     #[must_use]
     pub fn is_input(&self) -> bool {

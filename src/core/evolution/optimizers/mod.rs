@@ -46,7 +46,7 @@ pub trait OptimizerDefinition: Population {
     /// different generations do not compare.
     fn set_for_unequal_generations(&mut self) {}
 
-    /// Checks what the declared range of a single setting does not tell.
+    /// Checks what does not follow from the declared range of a single setting.
     ///
     /// # Errors
     /// Returns the first invalid setting.

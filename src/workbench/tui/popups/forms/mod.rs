@@ -151,7 +151,7 @@ impl Form {
         Form::depending(title, fields, |_, _| true, outcome)
     }
 
-    /// Returns a form with fields that matter only for some values of others. `applies` is told their labels.
+    /// Returns a form with fields that matter only for some values of others. `applies` receives their labels.
     pub(crate) fn depending(
         title: impl Into<String>,
         fields: Vec<Field>,
