@@ -32,6 +32,18 @@ pub(crate) struct Workbench {
     line_settings: String,
 }
 
+/// How many of these bytes a terminal with synchronized output shows: all but a frame that has begun and not ended.
+fn whole_frames(bytes: &[u8]) -> usize {
+    const BEGIN: &[u8] = b"\x1b[?2026h";
+    const END: &[u8] = b"\x1b[?2026l";
+    let last = |mark: &[u8]| bytes.windows(mark.len()).rposition(|window| window == mark);
+    match last(BEGIN) {
+        Some(begin) if last(END).is_none_or(|end| end < begin) => begin,
+        // The beginning itself can arrive in two parts.
+        _ => bytes.len() - (1..BEGIN.len()).rev().find(|&part| bytes.ends_with(&BEGIN[..part])).unwrap_or(0),
+    }
+}
+
 impl Workbench {
     /// Starts `eyas` with these arguments and environment variables in `folder`, on a terminal of `columns` × `rows`.
     pub(crate) fn open(
@@ -65,18 +77,26 @@ impl Workbench {
         let to = Arc::clone(&output);
         let reader = thread::spawn(move || {
             let mut buffer = [0; 65536];
-            while let Ok(read @ 1..) = from.read(&mut buffer) {
+            let mut unshown = Vec::new();
+            loop {
+                let read = from.read(&mut buffer).unwrap_or(0);
                 // The lock is poisoned if a test has failed while it held the lock.
                 let Ok(mut output) = to.0.lock() else { return };
                 if output.closed {
                     return;
                 }
-                if output.ignored {
+                if output.ignored && read > 0 {
                     continue;
                 }
-                output.parser.process(&buffer[..read]);
                 output.raw.extend_from_slice(&buffer[..read]);
+                unshown.extend_from_slice(&buffer[..read]);
+                let shown = if read == 0 { unshown.len() } else { whole_frames(&unshown) };
+                output.parser.process(&unshown[..shown]);
+                unshown.drain(..shown);
                 to.1.notify_all();
+                if read == 0 {
+                    return;
+                }
             }
         });
         let keys = pair.master.take_writer().unwrap();
