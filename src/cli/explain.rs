@@ -4,12 +4,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
-use eyas::disagreement::PositionBook;
+use eyas::disagreement::{Learned, Learning, ValueChange};
 use eyas::engine::schema::Schema;
 use eyas::evolution::record::GenerationRecord;
+use eyas::explain::champions::Prepared;
 use eyas::explain::family::{Cause, Origin, family};
 use eyas::explain::importance::{Probe, Ranking, medians};
-use eyas::explain::learning::{Learning, Prepared, State};
 use eyas::explain::{Error, tables};
 use eyas::figures::values::reported;
 use eyas::figures::{self, Content, Figure, Table};
@@ -104,31 +104,33 @@ impl ExplainArgs {
         let count = |done, total| bar.count("comparing champions", done, total);
         let prepared = Prepared::new(experiment, globals.cache.as_deref(), &pool, &prepare, &interrupt);
         let prepared = prepared.map_err(failure)?;
-        let learning = Learning::new(&generations, &prepared, &pool, &count, &interrupt).map_err(failure)?;
-        let book = &prepared.book;
+        let learning = prepared.learning(&generations, &pool, &count, &interrupt).map_err(failure)?;
         drop(bar);
-        let table = tables::learning(&learning, schema);
+        let explained = Explained { learning: &learning, prepared: &prepared, schema };
+        let table = tables::learning(&learning, &prepared, schema).map_err(failure)?;
         if let Some(position) = self.position {
-            return Ok((table, one_position(&learning, book, schema, position)?));
+            return Ok((table, explained.one_position(position)?));
         }
-        let states: Vec<State> = (0..learning.positions()).map(|position| learning.state(position)).collect();
-        let number = |of: fn(&State) -> bool| states.iter().filter(|state| of(state)).count() as u64;
-        let known = number(|state| *state == State::Known);
-        let learned = number(|state| matches!(state, State::Learned(_)));
-        let forgotten = number(|state| matches!(state, State::Forgotten(_)));
-        let never = number(|state| *state == State::Never);
+        let states: Vec<Learned> =
+            (0..learning.positions()).map(|position| learning.state(position)).collect();
+        let number = |of: fn(&Learned) -> bool| states.iter().filter(|state| of(state)).count() as u64;
+        let known = number(|state| *state == Learned::Always);
+        let learned = number(|state| matches!(state, Learned::Since(_)));
+        let forgotten = number(|state| matches!(state, Learned::Forgotten(_)));
+        let never = number(|state| *state == Learned::Never);
         let mut last: Vec<usize> =
-            (0..states.len()).filter(|at| matches!(states[*at], State::Learned(_))).collect();
-        last.sort_by_key(|at| std::cmp::Reverse(since(states[*at])));
-        let examples = last.iter().take(5).map(|at| format!("  {}", sentence(&learning, book, schema, *at)));
-        let positions: Vec<Value> =
-            (0..states.len()).map(|at| described(&learning, book, schema, at)).collect();
+            (0..states.len()).filter(|at| matches!(states[*at], Learned::Since(_))).collect();
+        last.sort_by_key(|at| std::cmp::Reverse(states[*at].generation()));
+        let examples = last.iter().take(5).map(|at| Ok(format!("  {}", explained.sentence(*at)?)));
+        let examples: Vec<String> = examples.collect::<Result<_, Failure>>()?;
+        let positions: Result<Vec<Value>, Failure> =
+            (0..states.len()).map(|at| explained.described(at)).collect();
         let outcome = Outcome::default()
             .line(format!(
                 "{} positions of {}, {} generations of run {}",
                 thousands(states.len() as u64),
-                book.name,
-                learning.generations(),
+                prepared.book.name,
+                generations.len(),
                 self.run
             ))
             .row("known", format!("{}: every champion plays a right move", thousands(known)))
@@ -141,12 +143,12 @@ impl ExplainArgs {
             .lines(table.lines())
             .values(json!({
                 "run": self.run,
-                "generations": learning.generations(),
+                "generations": generations.len(),
                 "known": known,
                 "learned": learned,
                 "forgotten": forgotten,
                 "never": never,
-                "positions": positions,
+                "positions": positions?,
             }));
         Ok((table, outcome))
     }
@@ -324,84 +326,90 @@ fn failure(error: Error) -> Failure {
     }
 }
 
-/// Returns the generation of a state; 0 for one without.
-fn since(state: State) -> u32 {
-    match state {
-        State::Learned(generation) | State::Forgotten(generation) => generation,
-        State::Known | State::Never => 0,
+/// The answers of the champions, with what explains them.
+struct Explained<'a> {
+    learning: &'a Learning,
+    prepared: &'a Prepared,
+    schema: &'a Schema,
+}
+
+impl Explained<'_> {
+    /// Returns the changes of values with which the answer to a position turned for the last time.
+    fn causes(&self, position: usize) -> Result<Vec<ValueChange>, Failure> {
+        let Some(generation) = self.learning.state(position).generation() else { return Ok(Vec::new()) };
+        let index = self.learning.index_of(generation);
+        self.prepared.causes(self.learning, position, index).map_err(failure)
     }
-}
 
-/// Describes how a position was learned or forgotten.
-fn sentence(learning: &Learning, book: &PositionBook, schema: &Schema, position: usize) -> String {
-    let entry = &book.entries[position];
-    let state = learning.state(position);
-    let text = match state {
-        State::Known => "known from generation 0".to_owned(),
-        State::Never => "never learned".to_owned(),
-        State::Learned(generation) => format!("learned at generation {generation}"),
-        State::Forgotten(generation) => format!("forgotten at generation {generation}"),
-    };
-    let causes = learning.causes(position, since(state));
-    let why = match causes.as_slice() {
-        _ if since(state) == 0 => String::new(),
-        [] => ", by several values together".to_owned(),
-        [only] => format!(", by {}", tables::named(*only, schema)),
-        [first, rest @ ..] => format!(", by {} and {} more", tables::named(*first, schema), rest.len()),
-    };
-    let players = entry.players().map_or_else(String::new, |players| format!(" ({players})"));
-    format!("position {}, {}{players}: {text}{why}", position + 1, entry.san)
-}
+    /// Describes how a position was learned or forgotten.
+    fn sentence(&self, position: usize) -> Result<String, Failure> {
+        let entry = &self.prepared.book.entries[position];
+        let state = self.learning.state(position);
+        let text = match state {
+            Learned::Always => "known from generation 0".to_owned(),
+            Learned::Never => "never learned".to_owned(),
+            Learned::Since(generation) => format!("learned at generation {generation}"),
+            Learned::Forgotten(generation) => format!("forgotten at generation {generation}"),
+        };
+        let why = match self.causes(position)?.as_slice() {
+            _ if state.generation().is_none() => String::new(),
+            [] => ", by several values together".to_owned(),
+            [only] => format!(", by {}", tables::named(*only, self.schema)),
+            [first, rest @ ..] => {
+                format!(", by {} and {} more", tables::named(*first, self.schema), rest.len())
+            }
+        };
+        let players = entry.players().map_or_else(String::new, |players| format!(" ({players})"));
+        Ok(format!("position {}, {}{players}: {text}{why}", position + 1, entry.san))
+    }
 
-fn described(learning: &Learning, book: &PositionBook, schema: &Schema, position: usize) -> Value {
-    let state = learning.state(position);
-    let (name, generation) = match state {
-        State::Known => ("known", Some(0)),
-        State::Never => ("never", None),
-        State::Learned(generation) => ("learned", Some(generation)),
-        State::Forgotten(generation) => ("forgotten", Some(generation)),
-    };
-    let causes = learning.causes(position, since(state)).into_iter().map(|change| {
-        json!({ "parameter": schema.parameters[change.parameter].name, "from": change.from, "to": change.to })
-    });
-    json!({
-        "position": position + 1,
-        "moves": book.entries[position].san,
-        "state": name,
-        "generation": generation,
-        "causes": causes.collect::<Vec<_>>(),
-    })
-}
+    fn described(&self, position: usize) -> Result<Value, Failure> {
+        let state = self.learning.state(position);
+        let (name, generation) = match state {
+            Learned::Always => ("known", Some(0)),
+            Learned::Never => ("never", None),
+            Learned::Since(_) => ("learned", state.generation()),
+            Learned::Forgotten(_) => ("forgotten", state.generation()),
+        };
+        let causes = self.causes(position)?.into_iter().map(|change| {
+            json!({ "parameter": self.schema.parameters[change.parameter].name, "from": change.from, "to": change.to })
+        });
+        Ok(json!({
+            "position": position + 1,
+            "moves": self.prepared.book.entries[position].san,
+            "state": name,
+            "generation": generation,
+            "causes": causes.collect::<Vec<_>>(),
+        }))
+    }
 
-/// Explains one position: its history, and every turn of the answer.
-fn one_position(
-    learning: &Learning,
-    book: &PositionBook,
-    schema: &Schema,
-    number: u32,
-) -> Result<Outcome, Failure> {
-    let position = number as usize - 1;
-    let Some(entry) = book.entries.get(position) else {
-        let count = book.entries.len();
-        return Err(Failure::Input(format!("--position {number}: {} has {count} positions", book.name)));
-    };
-    let history: Vec<bool> = learning.history(position).collect();
-    let strip: String = history.iter().map(|right| if *right { '#' } else { '.' }).collect();
-    let turns = (1..history.len()).filter(|at| history[*at] != history[at - 1]).map(|at| {
-        let causes: Vec<String> = learning
-            .causes(position, at as u32)
-            .into_iter()
-            .map(|change| tables::named(change, schema))
-            .collect();
-        let why = if causes.is_empty() { "several values together".to_owned() } else { causes.join(", ") };
-        format!("  generation {at:>4}  {}  {why}", if history[at] { "right" } else { "wrong" })
-    });
-    Ok(Outcome::default()
-        .line(sentence(learning, book, schema, position))
-        .row("position", entry.fen())
-        .row("champions", format!("{strip}  (# right, . wrong, from generation 0)"))
-        .lines(turns)
-        .values(json!({ "positions": [described(learning, book, schema, position)], "history": history })))
+    /// Explains one position: its history, and every turn of the answer.
+    fn one_position(&self, number: u32) -> Result<Outcome, Failure> {
+        let (position, book) = (number as usize - 1, &self.prepared.book);
+        let Some(entry) = book.entries.get(position) else {
+            let count = book.entries.len();
+            return Err(Failure::Input(format!("--position {number}: {} has {count} positions", book.name)));
+        };
+        let history: Vec<bool> = self.learning.history(position).collect();
+        let strip: String = history.iter().map(|right| if *right { '#' } else { '.' }).collect();
+        let turns = (1..history.len()).filter(|at| history[*at] != history[at - 1]).map(|at| {
+            let causes = self.prepared.causes(self.learning, position, at).map_err(failure)?;
+            let causes: Vec<String> =
+                causes.into_iter().map(|change| tables::named(change, self.schema)).collect();
+            let why =
+                if causes.is_empty() { "several values together".to_owned() } else { causes.join(", ") };
+            let answer = if history[at] { "right" } else { "wrong" };
+            let generation = self.learning.champions()[at].generation;
+            Ok(format!("  generation {generation:>4}  {answer}  {why}"))
+        });
+        let turns: Vec<String> = turns.collect::<Result<_, Failure>>()?;
+        Ok(Outcome::default()
+            .line(self.sentence(position)?)
+            .row("position", entry.fen())
+            .row("champions", format!("{strip}  (# right, . wrong, from generation 0)"))
+            .lines(turns)
+            .values(json!({ "positions": [self.described(position)?], "history": history })))
+    }
 }
 
 fn parameter(

@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use super::counterfactual::Counterfactual;
 use super::explanation::Explanation;
+use super::learning::{Champion, Learning, Turn};
 use super::net_gain::Change;
 use super::position_book::PositionBook;
 use super::verdict::Choice;
@@ -71,6 +72,8 @@ pub struct ScanRequest {
     pub mentor_scores: Option<MentorScores>,
     /// Whether the largest net gain of a single change is computed for each position.
     pub net_gains: bool,
+    /// The champions of the run, under the subject's schema, if their answers are wanted.
+    pub champions: Option<Arc<[Champion]>>,
 }
 
 /// A result of a request.
@@ -136,6 +139,17 @@ pub enum Finding {
         changes: Arc<Vec<Option<Change>>>,
         /// The number of parameters whose values were evaluated, and the number of all parameters.
         parameters: (usize, usize),
+    },
+    /// The answers of the champions of a run.
+    Learning(Arc<Learning>),
+    /// The generations in which the answer of the champions to a position turned.
+    Turns {
+        /// The index of the position.
+        entry: usize,
+        /// The champions.
+        champions: Arc<[Champion]>,
+        /// The turns, the first one first.
+        turns: Arc<Vec<Turn>>,
     },
     /// A computation failed. Describes the problem and how to resolve it.
     Failed(String),

@@ -1,9 +1,9 @@
-//! Explanations of an evolution, from its journal: when the champions learned a move ([`learning`]), where the values of
+//! Explanations of an evolution, from its journal: when the champions learned a move ([`champions`]), where the values of
 //! an organism came from ([`family`]), and which values matter ([`importance`]).
 
+pub mod champions;
 pub mod family;
 pub mod importance;
-pub mod learning;
 pub mod tables;
 
 use crate::objectives::moves;

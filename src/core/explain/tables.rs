@@ -1,8 +1,10 @@
 //! The explanations as tables, for people, pages and spreadsheets.
 
+use super::Error;
+use super::champions::Prepared;
 use super::family::{Cause, Family};
 use super::importance::Ranking;
-use super::learning::{Change, Learning};
+use crate::disagreement::{Learning, ValueChange};
 use crate::engine::schema::Schema;
 use crate::figures::Table;
 use crate::figures::table::{Cell, columns};
@@ -10,8 +12,10 @@ use crate::objectives::measure::{Format, Measure};
 
 /// Returns, for each generation in which the champion's answers turned, the numbers of learned and forgotten positions, and
 /// the change of a value that decided about most of them.
-#[must_use]
-pub fn learning(learning: &Learning, schema: &Schema) -> Table {
+///
+/// # Errors
+/// Returns an error if the parameters are not those of an evaluation.
+pub fn learning(learning: &Learning, prepared: &Prepared, schema: &Schema) -> Result<Table, Error> {
     let titles = [
         "generation",
         "learned",
@@ -23,20 +27,19 @@ pub fn learning(learning: &Learning, schema: &Schema) -> Table {
         "forgotten",
     ];
     let mut table = Table { columns: columns(&titles.map(|title| (title, ""))), rows: Vec::new() };
-    for generation in 0..learning.generations() as u32 {
-        let turned = learning.turned(generation);
-        let [learned, forgotten] = turned.each_ref().map(Vec::len);
+    for (index, champion) in learning.champions().iter().enumerate() {
+        let [learned, forgotten] = learning.turn_counts(index);
         if learned + forgotten == 0 {
             continue;
         }
         let mut row = vec![
-            Cell::count(generation),
+            Cell::count(champion.generation),
             Cell::count(learned),
             Cell::count(forgotten),
             Cell::count(learned as i64 - forgotten as i64),
-            Cell::count(learning.changes(generation).len()),
+            Cell::count(learning.changes(index).len()),
         ];
-        match decisive(learning, generation, &turned) {
+        match prepared.decisive(learning, index)? {
             Some((change, [learned, forgotten])) => {
                 row.extend([Cell::Text(named(change, schema)), Cell::count(learned), Cell::count(forgotten)])
             }
@@ -44,37 +47,12 @@ pub fn learning(learning: &Learning, schema: &Schema) -> Table {
         }
         table.rows.push(row);
     }
-    table
-}
-
-/// Returns the change that decided about most of the turned positions of a generation, with the numbers of learned and
-/// forgotten ones; the first of equal changes.
-#[must_use]
-pub fn decisive(
-    learning: &Learning,
-    generation: u32,
-    turned: &[Vec<usize>; 2],
-) -> Option<(Change, [usize; 2])> {
-    let mut counts: Vec<(Change, [usize; 2])> =
-        learning.changes(generation).iter().map(|change| (*change, [0; 2])).collect();
-    for (side, positions) in turned.iter().enumerate() {
-        for position in positions {
-            for cause in learning.causes(*position, generation) {
-                let found = counts.iter_mut().find(|(change, _)| *change == cause);
-                found.into_iter().for_each(|(_, counts)| counts[side] += 1);
-            }
-        }
-    }
-    let decided = |counts: &[usize; 2]| counts[0] + counts[1];
-    let first_of_best = |best: (Change, [usize; 2]), next: (Change, [usize; 2])| {
-        if decided(&next.1) > decided(&best.1) { next } else { best }
-    };
-    counts.into_iter().reduce(first_of_best).filter(|(_, counts)| decided(counts) > 0)
+    Ok(table)
 }
 
 /// Describes a change: “ROOK_OPEN_FILE 9 → 41”.
 #[must_use]
-pub fn named(change: Change, schema: &Schema) -> String {
+pub fn named(change: ValueChange, schema: &Schema) -> String {
     format!("{} {} → {}", schema.parameters[change.parameter].name, change.from, change.to)
 }
 
@@ -120,7 +98,7 @@ pub fn line(family: &Family, schema: &Schema, measure: &Measure) -> Table {
         let mutations: Vec<String> = mutations
             .iter()
             .map(|(parameter, from, to, _)| {
-                named(Change { parameter: *parameter, from: *from, to: *to }, schema)
+                named(ValueChange { parameter: *parameter, from: *from, to: *to }, schema)
             })
             .collect();
         let gain = step.gain.map(|gain| gain as f64 * measure.factor.abs());

@@ -543,6 +543,31 @@ impl Evolution {
         self.organism_in(self.latest()?, self.champion_place())
     }
 
+    /// Returns the champion of the generation shown: while the newest one is shown, see [`Evolution::champion`].
+    pub(crate) fn shown_champion(&self) -> Option<ShownOrganism> {
+        let earlier = self.viewed_generation().filter(|_| self.looking_back());
+        let earlier = earlier.and_then(|generation| self.champion_at(self.run()?.curve.at(generation)?));
+        earlier.or_else(|| self.champion())
+    }
+
+    /// Returns the fittest organism of a generation of the run shown.
+    pub(crate) fn champion_at(&self, point: &Point) -> Option<ShownOrganism> {
+        let schema = self.schema.as_ref().filter(|schema| schema.len() == point.champion_values.len())?;
+        Some(ShownOrganism {
+            origin: Origin::Population {
+                session: self.folder.clone(),
+                run: self.shown as u32,
+                generation: point.generation,
+                place: 0,
+            },
+            score: Some(point.spread.best),
+            schema: Arc::clone(schema),
+            values: point.champion_values.clone(),
+            searches: Vec::new(),
+            evaluation: self.evaluation.clone(),
+        })
+    }
+
     /// Returns the champion's place in the newest generation.
     pub(crate) fn champion_place(&self) -> usize {
         self.confirmed_place().unwrap_or(0)

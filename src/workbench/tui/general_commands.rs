@@ -43,6 +43,8 @@ commands! {
         => [|place: &mut AnyPlace, model| go(place, model, false), if has_earlier]
     "later generation" [">", "."] "" "show the generation after the one shown, or the confirmation of the champion"
         => [|place: &mut AnyPlace, model| go(place, model, true), if has_later]
+    "play time-lapse" ["T"] "" "play the whole run in ten seconds, or stop it: curve, values and board follow"
+        => [|_, model: &mut Model| model.play_or_stop(), if has_history, label playing_label]
     "go to generation" ["#"] "" "show any generation of this run"
         => [|_, model: &mut Model| model.open(model.evolution.as_ref().and_then(forms::generation::form)), if viewed]
     "fork here" ["B"] "" "start a new session from the displayed generation; the subject keeps its edits"
@@ -92,6 +94,16 @@ fn can_plant(_place: &AnyPlace, model: &Model) -> Available {
 fn can_undo(_place: &AnyPlace, model: &Model) -> Available {
     let undoable = model.undoable().map(drop);
     undoable.ok_or("the subject has no edits, and no planted organism waits for its generation")
+}
+
+/// Returns whether there is more than one generation to play.
+fn has_history(place: &AnyPlace, model: &Model) -> Available {
+    let newest = viewed(place, model)?.latest().map_or(0, |newest| newest.generation);
+    if newest > 0 { Ok(()) } else { Err("there is one generation only: Space runs the evolution") }
+}
+
+fn playing_label(_place: &AnyPlace, model: &Model) -> Option<&'static str> {
+    model.playback.map(|_| "stop")
 }
 
 /// Shows the generation after the one shown, or before it.

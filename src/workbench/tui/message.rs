@@ -25,6 +25,8 @@ pub(crate) enum Message {
     Mouse(MouseEvent),
     /// The terminal was resized. The next frame has the new size.
     Resized,
+    /// The next frame of a run that is being played.
+    Played,
     /// Reports of the job.
     Reports(Reports),
     /// A job was started.

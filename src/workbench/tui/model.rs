@@ -162,7 +162,12 @@ pub(crate) struct Model {
     pub(crate) now: Duration,
     /// The local time of day; `None` if it is unknown.
     pub(crate) clock: Option<LocalTime>,
+    /// When the user began to play the run, if it is being played.
+    pub(crate) playback: Option<Duration>,
 }
+
+/// The time in which a whole run is played.
+const PLAYBACK: Duration = Duration::from_secs(10);
 
 impl Model {
     /// Returns the state at the start.
@@ -198,6 +203,7 @@ impl Model {
             hits: HitMap::default(),
             now: Duration::ZERO,
             clock: None,
+            playback: None,
         }
     }
 
@@ -265,7 +271,7 @@ impl Model {
 
     /// Returns the organism under study: the selected organism or the champion.
     pub(crate) fn subject(&self) -> Option<ShownOrganism> {
-        self.selection.chosen().cloned().or_else(|| self.evolution.as_ref()?.champion())
+        self.selection.chosen().cloned().or_else(|| self.evolution.as_ref()?.shown_champion())
     }
 
     /// Returns the organism that the subject is compared with.
@@ -439,6 +445,26 @@ impl Model {
             Effect::BackgroundTask(BackgroundTask::new(ReadGeneration { folder, run, generation }))
         };
         open.request_generation(generation).map(read).into_iter().collect()
+    }
+
+    /// Starts to play all generations of the run shown, or stops at the one that is shown.
+    pub(crate) fn play_or_stop(&mut self) {
+        self.playback = if self.playback.is_none() { Some(self.now) } else { None };
+    }
+
+    /// While a run is played, shows the generation of this moment. The newest one ends it.
+    pub(crate) fn play(&mut self) -> Vec<Effect> {
+        let newest = self.evolution.as_ref().and_then(|open| Some(open.latest()?.generation));
+        let Some((newest, started)) = newest.zip(self.playback) else {
+            self.playback = None;
+            return Vec::new();
+        };
+        let share = self.now.saturating_sub(started).as_secs_f64() / PLAYBACK.as_secs_f64();
+        let generation = (f64::from(newest) * share) as u32;
+        if generation >= newest {
+            self.playback = None;
+        }
+        self.look_at(generation)
     }
 
     /// Shows the run after the one shown, or before it if `on` is false.

@@ -6,8 +6,8 @@
 use std::collections::VecDeque;
 
 use crate::disagreement::{
-    Change, Choice, Contribution, Counterfactual, Entry, Explanation, Finding, Findings, KnownResults,
-    Player, PositionBook, ScanRequest, Total, Totals, Undecided,
+    Champion, Change, Choice, Contribution, Counterfactual, Entry, Explanation, Finding, Findings,
+    KnownResults, Learning, Player, PositionBook, ScanRequest, Total, Totals, Turn, Undecided,
 };
 use crate::engine::evaluation::Weights;
 use crate::engine::one_ply;
@@ -62,6 +62,9 @@ pub(crate) struct ScanCache {
     totals: Totals,
     /// The rival's move in a position.
     rival_move: Option<(usize, Player, Option<Move>)>,
+    /// The answers of the run's champions, and how those to a position turned.
+    learning: Option<Arc<Learning>>,
+    turns: Option<(usize, Arc<[Champion]>, Arc<Vec<Turn>>)>,
 }
 
 impl ScanCache {
@@ -159,6 +162,11 @@ impl ScanCache {
                 }
                 self.latest_gains = Some(latest);
             }
+            Finding::Learning(learning) => {
+                self.learning = Some(learning);
+                self.revision += 1;
+            }
+            Finding::Turns { entry, champions, turns } => self.turns = Some((entry, champions, turns)),
             Finding::Failed(why) => {
                 self.failure = Some(why);
                 self.progress = None;
@@ -327,6 +335,21 @@ impl ScanCache {
     /// Returns the subject's distance from its mentor in a position.
     pub(crate) fn distance(&self, index: usize) -> Option<Distance> {
         self.distances().get(index).copied().flatten()
+    }
+
+    /// Returns the answers of the run's champions. While a run goes on, they may lack the latest ones.
+    pub(crate) fn learning(&self) -> Option<&Learning> {
+        self.book()?;
+        self.request.as_ref()?.champions.as_ref()?;
+        self.learning.as_deref()
+    }
+
+    /// Returns how the answers of the champions to the current position turned, the first turn first.
+    pub(crate) fn turns(&self) -> Option<&[Turn]> {
+        let (entry, champions, turns) = self.turns.as_ref()?;
+        let learning = self.learning()?;
+        let is_current = self.request.as_ref()?.entry == Some(*entry) && learning.champions() == champions;
+        is_current.then_some(turns.as_slice())
     }
 
     /// Returns a number that changes whenever the list may change.

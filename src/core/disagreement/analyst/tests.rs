@@ -26,6 +26,7 @@ fn request(folder: &std::path::Path, seed: u64, entry: usize) -> ScanRequest {
         entry: Some(entry),
         mentor_scores: None,
         net_gains: false,
+        champions: None,
     }
 }
 
@@ -63,7 +64,11 @@ fn only_the_latest_request_must_be_completed() {
                 }
                 Finding::Failed(why) => panic!("{why}"),
                 Finding::PositionBook { book, .. } => assert_eq!(book.unwrap().entries.len(), 500),
-                Finding::Counterfactuals { .. } | Finding::Distances { .. } | Finding::NetGains { .. } => {}
+                Finding::Counterfactuals { .. }
+                | Finding::Distances { .. }
+                | Finding::NetGains { .. }
+                | Finding::Learning(_)
+                | Finding::Turns { .. } => {}
             }
         }
     }
@@ -113,6 +118,8 @@ fn findings_refer_to_the_book_reported_last() {
                     Finding::Explained { .. }
                     | Finding::Counterfactuals { .. }
                     | Finding::NetGains { .. }
+                    | Finding::Learning(_)
+                    | Finding::Turns { .. }
                     | Finding::Distances { .. } => {}
                 }
             }

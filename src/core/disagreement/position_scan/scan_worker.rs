@@ -9,6 +9,7 @@ use shakmaty::Chess;
 
 use super::{Finding, OrganismRole, PendingCosts, Player, Progress, ScanRequest};
 use crate::disagreement::counterfactual;
+use crate::disagreement::learning::{Champion, Learning};
 use crate::disagreement::net_gain::NetGains;
 use crate::disagreement::position_book::{Entry, PositionBook};
 use crate::disagreement::verdict::{Choice, verdict};
@@ -95,6 +96,8 @@ pub(in crate::disagreement) struct ScanWorker {
     targets: Option<(MentorScores, TargetScores)>,
     /// The organism with the last reported distances.
     distances_reported_for: Option<Player>,
+    /// The answers of the champions reported last, and the position whose turns were reported last.
+    learning: Option<(Arc<Learning>, Option<usize>)>,
 }
 
 impl ScanWorker {
@@ -113,6 +116,7 @@ impl ScanWorker {
             gains_reported: None,
             targets: None,
             distances_reported_for: None,
+            learning: None,
         }
     }
 
@@ -145,6 +149,9 @@ impl ScanWorker {
             self.add_costs(request, subject, &answers, context)?;
         }
         self.scan(subject, context)?;
+        if let Some(champions) = request.champions.as_ref().filter(|_| !context.leave.raised()) {
+            self.learning(request.entry, subject, champions, context)?;
+        }
         if request.net_gains && !context.leave.raised() {
             self.add_net_gains(subject, &answers, context)?;
         }
@@ -191,6 +198,39 @@ impl ScanWorker {
             }
             progress("computing net gains", known.parameters_done() as u64, total as u64);
         }
+    }
+
+    /// Reports the answers of the champions, and how those to the current position turned.
+    fn learning(
+        &mut self,
+        entry: Option<usize>,
+        subject: &Player,
+        champions: &Arc<[Champion]>,
+        context: &mut ScanContext<'_>,
+    ) -> Result<(), moves::Error> {
+        let known = self.learning.take();
+        let trees = self.trees(subject, context, context.abandon, context.progress)?;
+        let ScanContext { pool, leave, progress, ref mut report, .. } = *context;
+        let (learning, reported) = match known {
+            Some((learning, reported)) if learning.champions() == champions => (learning, reported),
+            known => {
+                let count = |done, total| progress("comparing champions", done, total);
+                let before = known.as_ref().map(|(learning, _)| &**learning);
+                let learning = Learning::new(&subject.schema, champions, trees, before, pool, &count, leave)?;
+                let Some(learning) = learning.map(Arc::new) else {
+                    self.learning = known;
+                    return Ok(());
+                };
+                report(Finding::Learning(Arc::clone(&learning)));
+                (learning, None)
+            }
+        };
+        if let Some(entry) = entry.filter(|entry| Some(*entry) != reported) {
+            let turns = Arc::new(learning.turns(entry, trees)?);
+            report(Finding::Turns { entry, champions: Arc::clone(champions), turns });
+        }
+        self.learning = Some((learning, entry));
+        Ok(())
     }
 
     fn distances(

@@ -47,6 +47,8 @@ fn kinds(findings: &[Finding]) -> Vec<&'static str> {
             Finding::Verdicts { .. } => "verdicts",
             Finding::Distances { .. } => "distances",
             Finding::NetGains { .. } => "net gains",
+            Finding::Learning(_) => "learning",
+            Finding::Turns { .. } => "turns",
             Finding::Failed(_) => "failed",
         })
         .collect();
@@ -65,6 +67,7 @@ fn findings_are_reported_once_and_quick_ones_first() {
         entry: None,
         mentor_scores: None,
         net_gains: false,
+        champions: None,
     };
     assert_eq!(kinds(&work(&mut scan, &request)), ["book"]);
     request.subject = Some(player(1));
@@ -98,6 +101,7 @@ fn counterfactuals_reported_again_get_their_costs_again() {
         entry: Some(entry),
         mentor_scores: None,
         net_gains: false,
+        champions: None,
     };
     let findings = work(&mut scan, &request(0));
     let answers = findings.iter().find_map(|finding| match finding {
@@ -125,6 +129,7 @@ fn results_of_an_earlier_organism_are_cached() {
         entry: None,
         mentor_scores: None,
         net_gains: false,
+        champions: None,
     };
     let verdicts = |findings: &[Finding]| -> Vec<Option<Choice>> {
         let chunk = |finding: &Finding| match finding {
@@ -153,6 +158,7 @@ fn verdicts_agree_with_answers() {
             entry: None,
             mentor_scores: None,
             net_gains: false,
+            champions: None,
         };
         let findings = work(&mut scan(), &request);
         let mut scanned = Vec::new();
@@ -184,6 +190,7 @@ fn organisms_of_two_schemas_can_be_compared() {
         entry: None,
         mentor_scores: None,
         net_gains: false,
+        champions: None,
     };
     let mut both = scan();
     let answers = |findings: Vec<Finding>, role: OrganismRole| {
@@ -228,6 +235,7 @@ fn distances_are_differences_from_the_mentors_scores() {
         entry: None,
         mentor_scores: Some(mentor_scores.clone()),
         net_gains: false,
+        champions: None,
     };
     let mut scan = scan();
     let mut distances = |subject: &Player| {
@@ -262,6 +270,7 @@ fn net_gains_are_reported_in_steps_and_kept() {
         entry: None,
         mentor_scores: None,
         net_gains: true,
+        champions: None,
     };
     let steps = |findings: &[Finding]| -> Vec<(usize, usize)> {
         let step = |finding: &Finding| match finding {
@@ -293,6 +302,7 @@ fn unreadable_positions_are_reported_with_the_reason() {
         entry: Some(0),
         mentor_scores: None,
         net_gains: false,
+        champions: None,
     };
     let findings = work(&mut scan(), &request);
     let [Finding::PositionBook { book: Err(why), .. }] = findings.as_slice() else { panic!("{findings:?}") };
@@ -312,6 +322,7 @@ fn a_repaired_file_is_read_at_the_next_request() {
         entry: None,
         mentor_scores: None,
         net_gains: false,
+        champions: None,
     };
     let mut scan = scan();
     assert!(matches!(work(&mut scan, &request).as_slice(), [Finding::PositionBook { book: Err(_), .. }]));

@@ -36,10 +36,11 @@ const LINE: usize = 64;
 /// The minimum number of remaining rivals for which gathering pays.
 const GATHER_FOR: usize = 4;
 
-/// Evaluates each question of `batch` for each organism. Calls `on_match` with the index of the example and that of
+/// Evaluates questions of `batch` for each organism. Calls `on_match` with the index of the example and that of
 /// the organism, for each organism that plays the grandmaster's move.
 pub(super) fn evaluate(
     batch: &mut TreeBatch,
+    questions: Range<usize>,
     organisms: &[Weights],
     path: SimdPath,
     on_match: impl FnMut(u32, usize),
@@ -47,44 +48,64 @@ pub(super) fn evaluate(
     match path {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: the processor supports the instructions.
-        SimdPath::Avx512 if path.is_available() => unsafe { evaluate_avx512(batch, organisms, on_match) },
+        SimdPath::Avx512 if path.is_available() => unsafe {
+            evaluate_avx512(batch, questions, organisms, on_match)
+        },
         #[cfg(target_arch = "x86_64")]
         // SAFETY: the processor supports the instructions.
-        SimdPath::Avx2 if path.is_available() => unsafe { evaluate_avx2(batch, organisms, on_match) },
-        _ => evaluate_with::<Portable>(batch, organisms, on_match),
+        SimdPath::Avx2 if path.is_available() => unsafe {
+            evaluate_avx2(batch, questions, organisms, on_match)
+        },
+        _ => evaluate_with::<Portable>(batch, questions, organisms, on_match),
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn evaluate_avx2(batch: &mut TreeBatch, organisms: &[Weights], on_match: impl FnMut(u32, usize)) {
-    evaluate_with::<Avx2>(batch, organisms, on_match);
+fn evaluate_avx2(
+    batch: &mut TreeBatch,
+    questions: Range<usize>,
+    organisms: &[Weights],
+    on_match: impl FnMut(u32, usize),
+) {
+    evaluate_with::<Avx2>(batch, questions, organisms, on_match);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn evaluate_avx512(batch: &mut TreeBatch, organisms: &[Weights], on_match: impl FnMut(u32, usize)) {
-    evaluate_with::<Avx512>(batch, organisms, on_match);
+fn evaluate_avx512(
+    batch: &mut TreeBatch,
+    questions: Range<usize>,
+    organisms: &[Weights],
+    on_match: impl FnMut(u32, usize),
+) {
+    evaluate_with::<Avx512>(batch, questions, organisms, on_match);
 }
 
 #[inline(always)]
-fn evaluate_with<L: Lanes>(batch: &mut TreeBatch, organisms: &[Weights], on_match: impl FnMut(u32, usize)) {
+fn evaluate_with<L: Lanes>(
+    batch: &mut TreeBatch,
+    questions: Range<usize>,
+    organisms: &[Weights],
+    on_match: impl FnMut(u32, usize),
+) {
     match batch.context.set {
-        FeatureSet::Paper => evaluate_sized::<L, PAPER>(batch, organisms, on_match),
-        FeatureSet::Extended => evaluate_sized::<L, EXTENDED>(batch, organisms, on_match),
+        FeatureSet::Paper => evaluate_sized::<L, PAPER>(batch, questions, organisms, on_match),
+        FeatureSet::Extended => evaluate_sized::<L, EXTENDED>(batch, questions, organisms, on_match),
     }
 }
 
 #[inline(always)]
 fn evaluate_sized<L: Lanes, const TABLE: usize>(
     batch: &mut TreeBatch,
+    questions: Range<usize>,
     organisms: &[Weights],
     mut on_match: impl FnMut(u32, usize),
 ) {
     let mut compact = CompactLanes::<L, TABLE>::default();
     for (chunk, organisms) in organisms.chunks(WIDTH * BLOCKS).enumerate() {
         let packed = OrganismBatch::<L, TABLE>::of(organisms);
-        for question in 0..batch.questions.len() {
+        for question in questions.clone() {
             prefetch_questions(batch, question);
             let example = batch.questions[question].example;
             let mut mask = answer(batch, question, &packed, &mut compact);

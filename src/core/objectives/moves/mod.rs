@@ -200,10 +200,29 @@ impl MovesFitness {
         Some(answers)
     }
 
+    /// Returns, for each organism, whether it plays the move played in one position.
+    #[must_use]
+    pub fn answers_at(&self, position: usize, organisms: &[Weights]) -> Vec<bool> {
+        let mut answers = vec![false; organisms.len()];
+        for batch in &self.batches {
+            let mut batch = lock(batch);
+            for question in 0..batch.questions.len() {
+                if batch.questions[question].example as usize == position {
+                    let only = question..question + 1;
+                    kernel::evaluate(&mut batch, only, organisms, self.path, |_, organism| {
+                        answers[organism] = true;
+                    });
+                }
+            }
+        }
+        answers
+    }
+
     fn evaluate(&self, batch: &Mutex<TreeBatch>, organisms: &[Weights], on_match: impl FnMut(u32, usize)) {
         // A batch is valid whenever no node is being added, so a batch whose lock a panic has poisoned is usable.
         let mut batch = lock(batch);
-        kernel::evaluate(&mut batch, organisms, self.path, on_match);
+        let all = 0..batch.questions.len();
+        kernel::evaluate(&mut batch, all, organisms, self.path, on_match);
     }
 }
 
@@ -265,7 +284,8 @@ fn build_batches(
             }
             let count = range.len() as u64;
             let mut batch = TreeBatch::build(context, range);
-            kernel::evaluate(&mut batch, &probes, SimdPath::best(), |_, _| {});
+            let all = 0..batch.questions.len();
+            kernel::evaluate(&mut batch, all, &probes, SimdPath::best(), |_, _| {});
             progress(done.fetch_add(count, Ordering::Relaxed) + count, positions as u64);
             Ok(batch)
         })

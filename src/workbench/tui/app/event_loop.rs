@@ -174,8 +174,11 @@ impl EventLoop<'_> {
                 (changed, urgent) = (false, false);
             }
             let rest = pause.saturating_sub(drawn.elapsed());
-            let wait =
-                if changed { Some(rest) } else { self.app.shown().status(&self.app.model).redraw_interval };
+            let wait = match changed {
+                true => Some(rest),
+                false if self.app.model.playback.is_some() => Some(FRAME),
+                false => self.app.shown().status(&self.app.model).redraw_interval,
+            };
             let event = match wait {
                 Some(wait) => self.events.recv_timeout(wait),
                 None => self.events.recv().map_err(|_| RecvTimeoutError::Disconnected),
@@ -200,6 +203,9 @@ impl EventLoop<'_> {
 
     /// Reads the boards that the screen shows, and the reports of the match if there are new ones.
     fn update_boards(&mut self) -> Result<Flow, Error> {
+        if self.app.model.playback.is_some() && self.update(Message::Played)? == Flow::Quit {
+            return Ok(Flow::Quit);
+        }
         let live = self.app.shown().about().live;
         if live == Live::Session {
             let round = Message::LiveRound(self.worker.live_round());

@@ -96,6 +96,7 @@ fn handle(app: &mut App, message: Message) -> Vec<Effect> {
             }
         }
         Message::Resized => {}
+        Message::Played => return model.play(),
         Message::Reports(reports) => handle_reports(app, reports),
         Message::AskTrust { question, effects } => {
             model.open(Some(Confirm { question, yes: "run them", effects }));
@@ -280,7 +281,7 @@ fn started(app: &mut App, folder: PathBuf, settings: Option<Box<Experiment>>, na
     // The next stage of a pipeline is shown only to those who look at a stage.
     let follows = requested.is_empty() || (model.screen == model.home && screens.shows_session(model.screen));
     open.switches_screen = follows && (!new || !requested.is_empty());
-    model.evolution = Some(open);
+    (model.evolution, model.playback) = (Some(open), None);
     if !std::mem::take(&mut model.selection.stays) {
         model.selection.choose(None);
     }

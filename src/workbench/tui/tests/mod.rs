@@ -29,6 +29,7 @@ mod sessions;
 mod settings;
 mod styles;
 mod suite;
+mod time;
 mod tuning;
 mod tuning_session;
 mod views;

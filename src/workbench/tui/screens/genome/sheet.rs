@@ -8,7 +8,6 @@ use crate::evolution::record::{GenerationRecord, Individual};
 use crate::organism::chromosome::Chromosome;
 use crate::tui::curve::Point;
 use crate::tui::prelude::*;
-use crate::tui::subject::Origin;
 
 /// The standard deviation of a uniform distribution as a share of its range: the diversity of random genes.
 const RANDOM: f32 = 0.288_675;
@@ -206,21 +205,7 @@ impl<'a> Sheet<'a> {
         if self.state.map != Map::Generations {
             return open.organism(self.at().unwrap_or(0));
         }
-        let point = self.point()?;
-        let origin = Origin::Population {
-            session: open.folder.clone(),
-            run: open.shown as u32,
-            generation: point.generation,
-            place: 0,
-        };
-        (point.champion_values.len() == self.schema.len()).then(|| ShownOrganism {
-            origin,
-            score: Some(point.spread.best),
-            schema: Arc::clone(&self.schema),
-            values: point.champion_values.clone(),
-            searches: Vec::new(),
-            evaluation: open.evaluation.clone(),
-        })
+        open.champion_at(self.point()?)
     }
 
     /// Returns whether the organism under the cursor is the champion, which is the default subject.

@@ -1,7 +1,8 @@
 //! The commands of the Positions screen.
 
 use super::state::State;
-use super::{ANALYSIS, COUNTERFACTUALS, ID, LIST, TOTALS, WHY, forms};
+use super::time::TurnFilter;
+use super::{ANALYSIS, COUNTERFACTUALS, ID, LIST, TIME, TOTALS, WHY, forms};
 use crate::disagreement::{AgreementFilter, Filter};
 use crate::tui::playing::{self, evaluation};
 use crate::tui::popups::forms::value;
@@ -11,7 +12,7 @@ commands! {
     /// The commands listed before those of the board.
     pub(crate) static FIRST: State, Scope::On(ID);
     "open row" ["Enter"] "play on"
-        "use the selected row: play moves on the board, change a value, filter by a class"
+        "use the selected row: play moves on the board, change a value, filter by a class or by what was learned"
         => [open, if can_open, label open_label]
     "filter positions" ["F"] "filter" "filter positions by outcome, phase, piece, capture, player, text or mark"
         => [forms::filter]
@@ -42,7 +43,7 @@ fn entry(state: &State, _model: &Model) -> Available {
 }
 
 fn can_open(state: &State, model: &Model) -> Available {
-    if state.pane() == TOTALS { Ok(()) } else { entry(state, model) }
+    if matches!(state.pane(), TOTALS | TIME) { Ok(()) } else { entry(state, model) }
 }
 
 fn has_rival(_state: &State, model: &Model) -> Available {
@@ -74,6 +75,11 @@ fn open_label(state: &State, model: &Model) -> Option<&'static str> {
         WHY => "set value",
         COUNTERFACTUALS => "apply",
         TOTALS => "filter class",
+        TIME => match state.turned {
+            None => "list learned",
+            Some(TurnFilter::Learned) => "list forgotten",
+            Some(_) => "list all",
+        },
         _ => "play on",
     })
 }
@@ -134,6 +140,7 @@ pub(super) fn open(state: &mut State, model: &mut Model) {
             let total = state.scan.totals().get(state.totals.at);
             state.filter = total.map_or_else(Filter::default, |total| total.class.narrow(&state.filter));
         }
+        TIME => state.next_turned(),
         _ => playing::play_on(state, model),
     }
 }
@@ -194,6 +201,12 @@ pub(super) fn step_line(state: &mut State, _model: &mut Model, action: Action) {
         Action::Left => state.steps.saturating_sub(1),
         _ => (state.steps + 1).min(state.line_len()),
     };
+}
+
+/// Returns the generation after the one shown, or before it.
+pub(super) fn next_generation(model: &Model, later: bool) -> Option<u32> {
+    let at = model.evolution.as_ref()?.viewed_generation()?;
+    Some(if later { at.saturating_add(1) } else { at.saturating_sub(1) })
 }
 
 /// Leaves the line, the zoom or the filter. Returns false if none of them is in use.

@@ -3,6 +3,7 @@
 use shakmaty::Role as Piece;
 
 use super::State;
+use super::time::TurnFilter;
 use crate::disagreement::{AgreementFilter, Class, Filter, Phase, PositionBook, write_epd};
 use crate::positions::{PositionSet, PositionSource};
 use crate::tui::background::write_positions;
@@ -13,6 +14,7 @@ use crate::tui::prelude::*;
 pub(super) struct FilterChosen {
     pub(super) filter: Filter,
     pub(super) only_marked: Option<bool>,
+    pub(super) turned: Option<TurnFilter>,
 }
 
 /// Returns whether an outcome needs the answers of a rival.
@@ -35,6 +37,7 @@ pub(super) fn filter(state: &mut State, model: &mut Model) {
     let piece = choice(Piece::ALL.iter().position(|role| Some(*role) == current.role));
     let capture = choice(current.capture.map(usize::from));
     let marked = choice(state.only_marked.map(|marked| usize::from(!marked)));
+    let turned = choice(TurnFilter::ALL.iter().position(|turned| Some(*turned) == state.turned));
     let fields = vec![
         Field::choice("outcome", "who plays the right move", names, at),
         Field::choice("phase", "by the pieces on the board", any(&Phase::ALL.map(Phase::name)), phase),
@@ -47,6 +50,12 @@ pub(super) fn filter(state: &mut State, model: &mut Model) {
         Field::choice("capture", "captures and promotions", ["any", "quiet", "captures"], capture),
         Field::text("player", "to move; part of the name", &current.player),
         Field::text("text", "in players, event, date, id or move", &current.text),
+        Field::choice(
+            "time",
+            "by the champion of the generation shown",
+            any(&TurnFilter::ALL.map(TurnFilter::name)),
+            turned,
+        ),
         Field::choice("marked", "with the key m", ["any", "marked", "unmarked"], marked),
     ];
     model.open(Some(Form::plain("Filter positions", fields, move |fields| {
@@ -60,7 +69,8 @@ pub(super) fn filter(state: &mut State, model: &mut Model) {
             text: fields.shown("text").to_owned(),
         };
         let only_marked = not_any("marked").map(|at| at == 0);
-        Ok(forms::Request::notify(FilterChosen { filter, only_marked }))
+        let turned = not_any("time").and_then(|at| TurnFilter::ALL.get(at).copied());
+        Ok(forms::Request::notify(FilterChosen { filter, only_marked, turned }))
     })));
 }
 

@@ -4,13 +4,13 @@
 //! three columns        two columns          one column
 //! ╭list╮╭board╮╭why─╮  ╭ list ╮╭ board ╮   ╭ one ╮
 //! │    ││     ││    │  │      ││       │   │pane │
-//! ├tot.┤│     │├what┤  ╰──────╯╰───────╯   ╰─────╯
+//! ├tot.┤├time─┤├what┤  ╰──────╯╰───────╯   ╰─────╯
 //! ╰────╯╰─────╯╰────╯   board    why
 //! ```
 //!
-//! A focused pane without a place replaces another one.
+//! If the board needs the place of the time, the time is below the reasons. A focused pane without a place replaces another one.
 
-use super::{ANALYSIS, BOARD, COUNTERFACTUALS, LIST, State, TOTALS, WHY, totals};
+use super::{ANALYSIS, BOARD, COUNTERFACTUALS, LIST, State, TIME, TOTALS, WHY, time, totals};
 use crate::tui::playing::board::BELOW;
 use crate::tui::playing::side_panes::Activity;
 use crate::tui::prelude::*;
@@ -27,6 +27,9 @@ const WHY_WIDTH: u16 = 36;
 /// The least width of a list above the totals.
 const WITH_TOTALS: u16 = 40;
 
+/// The least height of an area with the time below the board, or below the reasons if the board would become smaller.
+const WITH_TIME: u16 = 34;
+
 /// Divides an area among the panes.
 pub(super) fn places(state: &State, model: &Model, area: Rect) -> Vec<(usize, Rect)> {
     divided(area, state.board_state.panes, Activity::new(state, model))
@@ -40,7 +43,7 @@ fn divided(area: Rect, focus: PaneFocus, activity: Activity) -> Vec<(usize, Rect
     }
     // The pane in the only place beside board and list.
     let beside = match focus {
-        WHY | COUNTERFACTUALS | ANALYSIS => focus,
+        WHY | COUNTERFACTUALS | ANALYSIS | TIME => focus,
         _ if activity.analysing => ANALYSIS,
         _ => WHY,
     };
@@ -57,7 +60,11 @@ fn divided(area: Rect, focus: PaneFocus, activity: Activity) -> Vec<(usize, Rect
             _ => vec![(BOARD, left), (beside, right)],
         };
     }
-    let board = Size::pane_width(area, LIST_WIDTH + WHY_WIDTH, BELOW).max(WHY_WIDTH);
+    let board_width = |below: u16| Size::pane_width(area, LIST_WIDTH + WHY_WIDTH, below).max(WHY_WIDTH);
+    let board = board_width(BELOW);
+    // While moves are played, the board's position is none of the list.
+    let with_time = height >= WITH_TIME && (!activity.playing || focus == TIME);
+    let under_board = with_time && board == board_width(BELOW + time::HEIGHT);
     let rest = width - board;
     let why = (rest * 9 / 20).clamp(WHY_WIDTH, 72);
     let [left, others] = split_left(area, rest - why);
@@ -66,17 +73,26 @@ fn divided(area: Rect, focus: PaneFocus, activity: Activity) -> Vec<(usize, Rect
         true => stack(left, &[(LIST, height - totals::HEIGHT)], TOTALS),
         false => vec![(if focus == TOTALS { TOTALS } else { LIST }, left)],
     };
-    out.push((BOARD, middle));
+    match under_board {
+        true => out.extend(stack(middle, &[(BOARD, height - time::HEIGHT)], TIME)),
+        false => out.push((BOARD, middle)),
+    }
+    // The pane in the last place of the right column, or in the last but one.
+    let lower = match focus {
+        ANALYSIS | COUNTERFACTUALS => focus,
+        TIME if !under_board => TIME,
+        _ if activity.analysing => ANALYSIS,
+        _ => COUNTERFACTUALS,
+    };
     if activity.analysing && height >= 50 {
         let why = height * 9 / 20;
-        let panes = [(WHY, why), (COUNTERFACTUALS, height - why - ANALYSIS_HEIGHT)];
-        out.extend(stack(right, &panes, ANALYSIS));
+        let upper = if lower == TIME { TIME } else { COUNTERFACTUALS };
+        out.extend(stack(right, &[(WHY, why), (upper, height - why - ANALYSIS_HEIGHT)], ANALYSIS));
+    } else if with_time && !under_board {
+        let lower = if lower == TIME { COUNTERFACTUALS } else { lower };
+        let (others, why) = (height - time::HEIGHT - 1, height * 11 / 20);
+        out.extend(stack(right, &[(WHY, why), (lower, others - why)], TIME));
     } else if height >= 26 {
-        let lower = match focus {
-            ANALYSIS | COUNTERFACTUALS => focus,
-            _ if activity.analysing => ANALYSIS,
-            _ => COUNTERFACTUALS,
-        };
         out.extend(stack(right, &[(WHY, height * 11 / 20)], lower));
     } else {
         out.push((beside, right));
@@ -94,7 +110,7 @@ mod tests {
         for width in (1..260).step_by(7) {
             for height in (1..120).step_by(5) {
                 let area = Rect::new(3, 2, width, height);
-                for (focus, (analysing, playing)) in (LIST..=TOTALS).flat_map(|focus| {
+                for (focus, (analysing, playing)) in (LIST..=TIME).flat_map(|focus| {
                     [(false, false), (true, false), (false, true), (true, true)].map(|mode| (focus, mode))
                 }) {
                     let activity = Activity { analysing, playing, evaluating: false };

@@ -56,6 +56,10 @@ fn title(state: &State, room: usize) -> String {
         Some(false) => " · not marked",
         None => "",
     };
+    let marked = match state.turned {
+        Some(turned) => format!("{marked} · {}", turned.name()),
+        None => marked.to_owned(),
+    };
     let all = if listed == *with_outcome { book.entries.len() } else { *with_outcome };
     let count = |number: usize| thousands(number as u64);
     let short = format!("{} {conditions}{marked}", count(listed));
@@ -161,6 +165,7 @@ pub(super) fn table<'a>(state: &'a State, model: &'a Model, width: u16) -> Table
     let rank = move |row: &Row| verdict(row).map(|verdict| verdict.rank);
     let players = move |row: &Row| entry(row).map_or_else(String::new, text::players);
     let year = move |row: &Row| text::year(entry(row)?);
+    let turn = move |row: &Row| scan.learning()?.state(index(row)?).generation();
     // Where the subject fails everywhere, a mark at each row says nothing.
     let fails =
         matches!(state.applied_filter.0.outcome, AgreementFilter::Disagree | AgreementFilter::RivalOnly);
@@ -208,6 +213,12 @@ pub(super) fn table<'a>(state: &'a State, model: &'a Model, width: u16) -> Table
         })
         .least_width(55)
         .sorted(move |row| rank(row).map(Key::count))
+        .right("turned", 6, move |row| {
+            (turn(row).map_or_else(|| "·".to_owned(), |at| at.to_string()), Role::Dim)
+        })
+        .named("generation since which the champions play it, or do not")
+        .least_width(78)
+        .largest_first(move |row| turn(row).map(|at| Key::count(at)))
         .rest("players", move |row| (players(row), Role::Text))
         .least_width(WITH_PLAYERS)
         .overflowing()

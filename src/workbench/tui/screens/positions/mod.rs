@@ -12,6 +12,7 @@ mod layout;
 mod list;
 mod state;
 mod text;
+mod time;
 mod totals;
 mod why;
 
@@ -76,6 +77,14 @@ panes! {
         select: |state, _, row| state.totals.at = row,
         ..IDLE
     };
+    pub(crate) TIME = Pane {
+        draw: time::draw,
+        table: |state, model| Some(time::table(state, model)),
+        select: |state, _, row| state.wanted = time::generation_of(state, row),
+        open: opens!(commands::open),
+        navigate: |state, model, action| state.wanted = commands::next_generation(model, action == Action::Right),
+        ..IDLE
+    };
 }
 
 impl Place for State {
@@ -120,8 +129,8 @@ impl Place for State {
 
 impl State {
     fn receive(&mut self, model: &mut Model, note: &Note) -> Option<Vec<Effect>> {
-        if let Some(FilterChosen { filter, only_marked }) = note.get() {
-            (self.filter, self.only_marked) = (filter.clone(), *only_marked);
+        if let Some(FilterChosen { filter, only_marked, turned }) = note.get() {
+            (self.filter, self.only_marked, self.turned) = (filter.clone(), *only_marked, *turned);
         } else if let Some(SourceChosen(source)) = note.get() {
             model.pending_form = None;
             // The file that was checked has not replaced the form yet.

@@ -3,14 +3,17 @@
 use std::collections::{BTreeSet, HashSet};
 
 use super::groups::{Group, GroupKey, Listing, Row};
+use super::time::{self, TurnFilter};
 use super::{ANALYSIS, BOARD, ID, LIST, board, counterfactuals, list, why};
 use crate::disagreement::{
-    AgreementFilter, Candidate, Change, Contribution, Entry, Explanation, Filter, Order, Player, ScanRequest,
-    Undecided, select,
+    AgreementFilter, Candidate, Champion, Change, Contribution, Entry, Explanation, Filter, Order, Player,
+    ScanRequest, Undecided, select,
 };
+use crate::engine::evaluation::Layout;
 use crate::engine::one_ply::PlyScore;
 use crate::job::report::State::Running;
 use crate::objectives::scores::{self, Distance, MentorScores};
+use crate::tui::curve::Point;
 use crate::tui::playing::BoardIn;
 use crate::tui::prelude::*;
 use crate::tui::scan_cache::{ScanCache, contributions};
@@ -28,6 +31,8 @@ pub(crate) struct State {
     pub(crate) filter: Filter,
     /// Whether to list only marked positions, or only those that are not marked.
     pub(crate) only_marked: Option<bool>,
+    /// Whether to list only positions that the champions learned, forgot or never learned.
+    pub(crate) turned: Option<TurnFilter>,
     pub(crate) order: Order,
     /// Whether the organisms imitate a mentor with known scores.
     pub(crate) has_mentor: bool,
@@ -63,6 +68,10 @@ pub(crate) struct State {
     pub(crate) counterfactuals: Cursor,
     /// The selected class.
     pub(crate) totals: Cursor,
+    /// The champions of the run shown, with the run and the number of its generations.
+    pub(crate) champions: Option<(ChampionsKey, Arc<[Champion]>)>,
+    /// The generation that the user selected in the pane of the time, until it is shown.
+    pub(crate) wanted: Option<u32>,
     /// The board, the line played on it, and the focus.
     pub(crate) board_state: BoardIn<BOARD>,
     /// The pane that had the focus at the last update.
@@ -88,12 +97,17 @@ pub(crate) struct Comparison {
     pub(crate) nonzero: usize,
 }
 
+/// The session, the run and its newest generation.
+type ChampionsKey = (PathBuf, usize, u32);
+
 /// The inputs of a list. When they change, the list is made again.
 #[derive(Debug, Clone, PartialEq)]
 struct ListKey {
     edition: u64,
     filter: Filter,
     only_marked: Option<bool>,
+    /// The condition on the answers of the champions, and the generation shown.
+    turned: Option<(TurnFilter, u32)>,
     order: Order,
     rival: bool,
     turns: u64,
@@ -121,12 +135,24 @@ impl State {
 
     /// Returns whether the filter is not the default one, which lists the disagreements.
     pub(crate) fn is_filtered(&self) -> bool {
-        self.filter != Filter::default() || self.only_marked.is_some()
+        self.filter != Filter::default() || self.only_marked.is_some() || self.turned.is_some()
     }
 
-    /// Sets a filter for marked and other positions alike.
+    /// Sets a filter for marked and other positions alike, whenever they were learned.
     pub(super) fn set_filter(&mut self, filter: Filter) {
-        (self.filter, self.only_marked) = (filter, None);
+        (self.filter, self.only_marked, self.turned) = (filter, None, None);
+    }
+
+    /// Lists what the champion of the generation shown just learned, then what it forgot, then all as before.
+    pub(super) fn next_turned(&mut self) {
+        let next = match self.turned {
+            None => Some(TurnFilter::Learned),
+            Some(TurnFilter::Learned) => Some(TurnFilter::Forgotten),
+            Some(_) => None,
+        };
+        let outcome = next.map_or_else(AgreementFilter::default, |_| AgreementFilter::All);
+        self.set_filter(Filter { outcome, ..self.filter.clone() });
+        self.turned = next;
     }
 
     /// Returns the rows of the list: in groups, unless the list is sorted or searched.
@@ -313,6 +339,7 @@ impl State {
             edition: self.scan.revision(),
             filter: self.effective_filter(),
             only_marked: self.only_marked,
+            turned: self.turned.zip(time::viewed(model)),
             order: self.order,
             rival,
             turns: self.turns,
@@ -321,8 +348,10 @@ impl State {
         if self.list_key.as_ref() == Some(&key) && awaited.is_none() {
             return;
         }
-        let conditions =
-            |key: &ListKey| (Filter { outcome: self.filter.outcome, ..key.filter.clone() }, key.only_marked);
+        let conditions = |key: &ListKey| {
+            let turned = key.turned.map(|(turned, _)| turned);
+            (Filter { outcome: self.filter.outcome, ..key.filter.clone() }, key.only_marked, turned)
+        };
         let same_filter = self.list_key.as_ref().is_some_and(|older| conditions(older) == conditions(&key));
         let row = self.cursor(model);
         if awaited.is_some() {
@@ -336,6 +365,9 @@ impl State {
         };
         if let Some(wanted) = key.only_marked {
             positions.retain(|position| self.is_marked(*position) == wanted);
+        }
+        if let Some(((turned, viewed), learning)) = key.turned.zip(self.scan.learning()) {
+            positions.retain(|position| turned.admits(learning, viewed, *position as usize));
         }
         let selected = self.entry.map(|entry| entry as u32).filter(|_| self.user_selected);
         let missing = selected.filter(|selected| !positions.contains(selected));
@@ -477,6 +509,7 @@ fn scan_request(state: &State, model: &Model) -> ScanRequest {
         subject: studied(state, model).map(|subject| player(model, &subject)),
         rival: model.rival().map(|rival| player(model, rival)).or(base),
         entry: state.entry,
+        champions: state.champions.as_ref().map(|(_, champions)| Arc::clone(champions)),
         // With a mentor, the list is sorted by the distance from its scores.
         net_gains: mentor_scores.is_none(),
         mentor_scores,
@@ -522,6 +555,8 @@ pub(crate) fn refresh(state: &mut State, model: &mut Model) -> Vec<Effect> {
     if model.screen != ID {
         return Vec::new();
     }
+    let look = state.wanted.take().map(|generation| model.look_at(generation)).unwrap_or_default();
+    update_champions(state, model);
     let request = scan_request(state, model);
     state.set_has_mentor(request.mentor_scores.is_some());
     let changed = state.scan.set_request(&request);
@@ -535,5 +570,28 @@ pub(crate) fn refresh(state: &mut State, model: &mut Model) -> Vec<Effect> {
             model.hits.scroll_to_top(list);
         }
     }
-    changed.then(|| Effect::Scan(Box::new(request))).into_iter().collect()
+    look.into_iter().chain(changed.then(|| Effect::Scan(Box::new(request)))).collect()
+}
+
+/// Takes the champions of the run shown if they have the subject's parameters. While the run goes on, those known at its
+/// start stay: following each new one would slow it down.
+fn update_champions(state: &mut State, model: &Model) {
+    let subject = studied(state, model);
+    let has_layout =
+        |open: &&Evolution| open.schema.as_ref().is_some_and(|schema| Layout::of(schema).is_ok());
+    let open = model.evolution.as_ref().filter(|open| open.evaluation.is_none()).filter(has_layout);
+    let open = open.filter(|open| open.schema == subject.map(|subject| subject.schema));
+    let Some((open, run, newest)) = open.and_then(|open| Some((open, open.run()?, open.latest()?))) else {
+        state.champions = None;
+        return;
+    };
+    let key = (open.folder.clone(), open.shown, newest.generation);
+    let known = state.champions.as_ref().map(|(known, _)| known);
+    let is_same_run = known.is_some_and(|known| (&known.0, known.1) == (&key.0, key.1));
+    if known == Some(&key) || is_same_run && open.state == Running {
+        return;
+    }
+    let champion =
+        |point: &Point| Champion { generation: point.generation, values: point.champion_values.clone() };
+    state.champions = Some((key, run.curve.points().map(champion).collect()));
 }
