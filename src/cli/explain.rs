@@ -9,11 +9,12 @@ use eyas::engine::schema::Schema;
 use eyas::evolution::record::GenerationRecord;
 use eyas::explain::champions::Prepared;
 use eyas::explain::family::{Cause, Origin, family};
-use eyas::explain::importance::{Probe, Ranking, medians};
-use eyas::explain::{Error, tables};
+use eyas::explain::importance::{Landscape, Probe, Ranking, medians};
+use eyas::explain::{Error, summary, tables};
 use eyas::figures::values::reported;
-use eyas::figures::{self, Content, Figure, Table};
-use eyas::numbers::{percent, thousands};
+use eyas::figures::{self, Content, Figure};
+use eyas::numbers::thousands;
+use eyas::objectives::measure::Measure;
 use eyas::session::{Recorded, Session};
 use serde_json::{Value, json};
 
@@ -43,6 +44,9 @@ pub(crate) struct ExplainArgs {
     /// Position to explain, 1 for the first of the set
     #[arg(long, value_name = "N", requires = "learned", value_parser = clap::value_parser!(u32).range(1..))]
     position: Option<u32>,
+    /// Two parameters whose ranges are measured together, separated by a comma: --out writes their landscape
+    #[arg(long, value_name = "A,B", requires = "importance", value_delimiter = ',', num_args = 1)]
+    landscape: Vec<String>,
     /// File of the table to write, replacing an older one: .csv for numbers, .svg for a picture
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -69,13 +73,13 @@ pub(crate) fn run(args: &ExplainArgs, globals: &Globals) -> Result<Outcome, Fail
         figures::Format::of(out).map_err(|error| Failure::of(error.is_input(), error))?;
     }
     let recorded = Session::open_read_only(&args.folder).map_err(Failure::of_session)?;
-    let (table, outcome) = match args.what {
+    let (content, outcome) = match args.what {
         What { learned: true, .. } => args.learned(&recorded, globals)?,
         What { family: true, .. } => args.family(&recorded)?,
         What { .. } => args.importance(&recorded, globals)?,
     };
     if let Some(out) = &args.out {
-        let figure = Figure::new("explanation", "Explanation", Content::Table(table));
+        let figure = Figure::new("explanation", "Explanation", content);
         figures::write(&figure, out).map_err(|error| Failure::of(error.is_input(), error))?;
     }
     Ok(outcome.value("out", &args.out))
@@ -93,7 +97,23 @@ impl ExplainArgs {
         Ok(generations)
     }
 
-    fn learned(&self, recorded: &Recorded, globals: &Globals) -> Result<(Table, Outcome), Failure> {
+    /// Returns the two parameters of the landscape.
+    fn pair(&self, schema: &Schema) -> Result<[usize; 2], Failure> {
+        let wrong =
+            |text: String| Failure::Input(format!("--landscape {}: {text}", self.landscape.join(",")));
+        let index = |name: &String| {
+            let index = schema.index_of(name).filter(|index| schema.parameters[*index].bits > 0);
+            index.ok_or_else(|| {
+                wrong(format!("the schema {} has no parameter {name} that evolves", schema.name))
+            })
+        };
+        match self.landscape.as_slice() {
+            [first, second] if first != second => Ok([index(first)?, index(second)?]),
+            _ => Err(wrong("give two different parameters, such as KNIGHT_VALUE,BISHOP_VALUE".to_owned())),
+        }
+    }
+
+    fn learned(&self, recorded: &Recorded, globals: &Globals) -> Result<(Content, Outcome), Failure> {
         let interrupt = interrupt::on_signals()?;
         let generations = self.generations(recorded)?;
         let experiment = &recorded.header.settings;
@@ -109,7 +129,7 @@ impl ExplainArgs {
         let explained = Explained { learning: &learning, prepared: &prepared, schema };
         let table = tables::learning(&learning, &prepared, schema).map_err(failure)?;
         if let Some(position) = self.position {
-            return Ok((table, explained.one_position(position)?));
+            return Ok((Content::Table(table), explained.one_position(position)?));
         }
         let states: Vec<Learned> =
             (0..learning.positions()).map(|position| learning.state(position)).collect();
@@ -150,10 +170,10 @@ impl ExplainArgs {
                 "never": never,
                 "positions": positions?,
             }));
-        Ok((table, outcome))
+        Ok((Content::Table(table), outcome))
     }
 
-    fn family(&self, recorded: &Recorded) -> Result<(Table, Outcome), Failure> {
+    fn family(&self, recorded: &Recorded) -> Result<(Content, Outcome), Failure> {
         let generations = self.generations(recorded)?;
         let last = generations[generations.len() - 1].generation;
         let wanted = (self.generation.unwrap_or(last), self.organism as usize - 1);
@@ -162,13 +182,6 @@ impl ExplainArgs {
         let family = family(&self.folder, experiment, self.run - 1, Some(wanted)).map_err(failure)?;
         let measure = experiment.measure(recorded.header.largest_score());
         let (origins, line) = (tables::origins(&family, schema), tables::line(&family, schema, &measure));
-        let of = |cause: Cause| family.evolved(schema).filter(|(_, origin)| origin.cause == cause).count();
-        let best = family
-            .line
-            .iter()
-            .filter(|step| step.changes.iter().any(|change| change.3 == Some(Cause::Mutation)));
-        let best = best.filter(|step| step.gain > Some(0));
-        let best = best.max_by_key(|step| (step.gain, std::cmp::Reverse(step.generation)));
         let gene = |(index, origin): (usize, &Origin)| {
             json!({
                 "parameter": schema.parameters[index].name,
@@ -180,14 +193,6 @@ impl ExplainArgs {
             })
         };
         let genes: Vec<Value> = family.evolved(schema).map(gene).collect();
-        let shown = |cause: &Cause| *cause == Cause::Founder || of(*cause) > 0;
-        let counts: Vec<String> = Cause::ALL
-            .into_iter()
-            .filter(shown)
-            .map(|cause| {
-                format!("{} by {}", of(cause), cause.name()).replace("by generation 0", "from generation 0")
-            })
-            .collect();
         let bits = schema.bits() as u64;
         let outcome = Outcome::default()
             .line(format!(
@@ -197,27 +202,7 @@ impl ExplainArgs {
                 self.run,
                 measure.summary(family.score)
             ))
-            .row("values", counts.join(", "))
-            .row(
-                "bits",
-                format!(
-                    "at most {} of {bits} ({} %) come unchanged from generation 0",
-                    family.bits_of_founders,
-                    percent(family.bits_of_founders as f64, bits)
-                ),
-            )
-            .row("ancestors", format!("{} of generation 0", family.ancestors[0]))
-            .row(
-                "best step",
-                best.map_or_else(String::new, |step| {
-                    format!(
-                        "generation {}, organism {}: {} better than the better parent",
-                        step.generation,
-                        step.place + 1,
-                        measure.difference(step.gain.unwrap_or(0) as f64 * measure.factor)
-                    )
-                }),
-            )
+            .rows(summary::family(&family, schema, &measure))
             .line("")
             .lines(origins.lines())
             .line("")
@@ -245,10 +230,10 @@ impl ExplainArgs {
                     })).collect::<Vec<_>>(),
                 })).collect::<Vec<_>>(),
             }));
-        Ok((origins, outcome))
+        Ok((Content::Table(origins), outcome))
     }
 
-    fn importance(&self, recorded: &Recorded, globals: &Globals) -> Result<(Table, Outcome), Failure> {
+    fn importance(&self, recorded: &Recorded, globals: &Globals) -> Result<(Content, Outcome), Failure> {
         let interrupt = interrupt::on_signals()?;
         let generations = self.generations(recorded)?;
         let wanted = self.generation.unwrap_or(generations[generations.len() - 1].generation);
@@ -272,22 +257,20 @@ impl ExplainArgs {
         let probe = Probe::new(experiment, globals.cache.as_deref(), &pool, &prepare, &interrupt);
         let count = |done, total| bar.count("measuring organisms", done, total);
         let others = (medians(&population), paper.as_ref().map(|paper| paper.values.as_slice()));
+        let (probe, values) = (probe.map_err(failure)?, individual.chromosome.decode(schema));
+        let measure = experiment.measure(recorded.header.largest_score());
+        if !self.landscape.is_empty() {
+            let pair = self.pair(schema)?;
+            let landscape = probe.landscape(schema, &values, pair, &count, &interrupt).map_err(failure)?;
+            return Ok(landscape_of(&landscape, pair, schema, &measure));
+        }
         let ranking = probe
-            .and_then(|probe| {
-                let values = individual.chromosome.decode(schema);
-                probe.rank(experiment, &values, (&others.0, others.1), PAIRS, &count, &interrupt)
-            })
+            .rank(experiment, &values, (&others.0, others.1), PAIRS, &count, &interrupt)
             .map_err(failure)?;
         drop(bar);
-        let measure = experiment.measure(recorded.header.largest_score());
         let table = tables::importance(&ranking, schema, &measure);
         let pairs = tables::pairs(&ranking, schema, &measure);
-        let free: Vec<&str> = ranking
-            .parameters
-            .iter()
-            .filter(|one| ranking.is_free(one))
-            .map(|one| schema.parameters[one.parameter].name.as_str())
-            .collect();
+        let groups = tables::groups(&ranking, &measure);
         let error = ranking.standard_error.map(|error| error * measure.factor.abs());
         let outcome = Outcome::default()
             .line(format!(
@@ -296,10 +279,11 @@ impl ExplainArgs {
                 self.run,
                 measure.summary(ranking.score)
             ))
-            .row("error", error.map_or_else(String::new, |error| format!("± {error:.1}, one standard error of the score")))
-            .row("free", if free.is_empty() { String::new() } else { format!("{}: the whole range changes less than that", free.join(", ")) })
+            .rows(summary::importance(&ranking, schema, &measure))
             .line("")
             .lines(table.lines())
+            .line("")
+            .lines(groups.lines())
             .line("")
             .line("pairs that matter together; positive: each makes up for the other, negative: both lose the same")
             .lines(pairs.lines())
@@ -310,13 +294,51 @@ impl ExplainArgs {
                 "score": measure.value(ranking.score as f64),
                 "standard_error": error,
                 "parameters": ranking.parameters.iter().map(|one| parameter(one, &ranking, schema, measure.factor)).collect::<Vec<_>>(),
+                "groups": ranking.groups.iter().map(|group| json!({
+                    "group": group.group.to_string(),
+                    "parameters": group.parameters,
+                    "losses": group.replaced.iter().map(|(kind, score)| (
+                        (*kind).to_owned(), json!(ranking.loss(*score) as f64 * measure.factor.abs()),
+                    )).collect::<serde_json::Map<String, Value>>(),
+                })).collect::<Vec<_>>(),
                 "pairs": ranking.pairs.iter().map(|pair| json!({
                     "parameters": pair.parameters.map(|at| &schema.parameters[at].name),
                     "interaction": pair.interaction as f64 * measure.factor.abs(),
                 })).collect::<Vec<_>>(),
             }));
-        Ok((table, outcome))
+        Ok((Content::Table(table), outcome))
     }
+}
+
+/// Returns the landscape of two parameters: its best cell as text, all scores for programs.
+fn landscape_of(
+    landscape: &Landscape,
+    pair: [usize; 2],
+    schema: &Schema,
+    measure: &Measure,
+) -> (Content, Outcome) {
+    let names = pair.map(|parameter| &schema.parameters[parameter].name);
+    let cells = landscape.first.iter().zip(&landscape.scores).flat_map(|(first, scores)| {
+        landscape.second.iter().zip(scores).map(move |(second, score)| (*score, *first, *second))
+    });
+    let best = cells.max_by_key(|(score, ..)| *score).map_or_else(String::new, |(score, first, second)| {
+        format!("{} with {} {first} and {} {second}", measure.summary(score), names[0], names[1])
+    });
+    let scores: Vec<Vec<f64>> = landscape
+        .scores
+        .iter()
+        .map(|row| row.iter().map(|score| measure.value(*score as f64)).collect())
+        .collect();
+    let outcome = Outcome::default()
+        .row("measured", format!("{} × {} organisms", landscape.first.len(), landscape.second.len()))
+        .row("best", best)
+        .values(json!({
+            "parameters": names,
+            "first": landscape.first,
+            "second": landscape.second,
+            "scores": scores,
+        }));
+    (Content::Heatmap(tables::landscape(landscape, pair, schema, measure)), outcome)
 }
 
 fn failure(error: Error) -> Failure {

@@ -42,6 +42,11 @@ impl Outcome {
         if text.is_empty() { self } else { self.with_item(Item::Row(label, text)) }
     }
 
+    /// Adds rows.
+    pub(crate) fn rows(self, rows: impl IntoIterator<Item = (&'static str, String)>) -> Outcome {
+        rows.into_iter().fold(self, |outcome, (label, text)| outcome.row(label, text))
+    }
+
     /// Adds a value for programs, in place of an earlier one with this name.
     pub(crate) fn value(self, name: &str, value: impl Serialize) -> Outcome {
         self.values(json!({ name: value }))

@@ -54,6 +54,37 @@ fn the_family_ends_at_the_organism_and_the_values_are_ranked() {
     assert!(parameters.is_sorted_by(|one, other| loss(one) >= loss(other)));
     let table = fs::read_to_string(folder.path().join("importance.csv")).unwrap();
     assert_eq!(table.lines().count(), parameters.len() + 1);
+    let groups = ranking["groups"].as_array().unwrap();
+    let grouped: u64 = groups.iter().map(|group| group["parameters"].as_u64().unwrap()).sum();
+    assert_eq!(grouped, parameters.len() as u64);
+    let lost = |group: &Value| group["losses"]["median"].as_f64().unwrap();
+    assert!(groups.is_sorted_by(|one, other| lost(one) >= lost(other)));
+}
+
+#[test]
+fn a_landscape_contains_the_organism_and_the_slices() {
+    let folder = tempfile::tempdir().unwrap();
+    let ranking = json(folder.path(), "--importance");
+    let land = json(folder.path(), "--importance --landscape KNIGHT_VALUE,BISHOP_VALUE --out land.svg");
+    let of = |name: &str| {
+        let parameters = ranking["parameters"].as_array().unwrap();
+        parameters.iter().find(|parameter| parameter["parameter"] == name).unwrap().clone()
+    };
+    let place = |side: &str, name: &str| {
+        let own = of(name)["value"].clone();
+        land[side].as_array().unwrap().iter().position(|value| *value == own).unwrap()
+    };
+    let (row, column) = (place("first", "KNIGHT_VALUE"), place("second", "BISHOP_VALUE"));
+    let score = |row: usize, column: usize| land["scores"][row][column].as_f64().unwrap();
+    assert_eq!(score(row, column), 1549.0);
+    // The row of the organism's knight is a part of the bishop's slice.
+    let slice = of("BISHOP_VALUE")["slice"].clone();
+    for end in [0, land["second"].as_array().unwrap().len() - 1] {
+        let value = &land["second"][end];
+        let known = slice.as_array().unwrap().iter().find(|point| point[0] == *value).unwrap();
+        assert_eq!(1549.0 - score(row, end), known[1].as_f64().unwrap());
+    }
+    assert!(fs::read_to_string(folder.path().join("land.svg")).unwrap().contains("KNIGHT_VALUE"));
 }
 
 #[rstest]
@@ -63,6 +94,8 @@ fn the_family_ends_at_the_organism_and_the_values_are_ranked() {
 #[case::unknown_organism("--importance --organism 99999", "organisms")]
 #[case::unknown_generation("--family --generation 999", "generation 999")]
 #[case::unknown_position("--learned --position 99999", "positions")]
+#[case::unknown_parameter("--importance --landscape KNIGHT_VALUE,HORSE", "HORSE")]
+#[case::one_parameter("--importance --landscape KNIGHT_VALUE", "two different")]
 #[case::unknown_format("--learned --out table.txt", ".svg")]
 fn what_cannot_be_explained_is_refused(#[case] flags: &str, #[case] words: &str) {
     let folder = tempfile::tempdir().unwrap();

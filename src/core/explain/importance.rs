@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::Error;
 use crate::disagreement::with_value;
+use crate::engine::schema::{Group, Schema};
 use crate::evolution::fitness::{Fitness, measure};
 use crate::experiment::Experiment;
 use crate::objectives::properties::Evolved;
@@ -12,6 +13,8 @@ use crate::threads::{Interrupt, ThreadPool};
 
 /// The largest number of values in a slice.
 const SLICE: u32 = 64;
+/// The largest number of values of each parameter of a landscape, besides the organism's own.
+const SIDE: u32 = 24;
 /// The number of parameters of which all pairs are measured.
 const PAIRED: usize = 40;
 /// The number of organisms that are measured at once. The interrupt is checked between them.
@@ -96,6 +99,28 @@ pub struct Pair {
     pub interaction: i64,
 }
 
+/// How much the parameters of a group matter together.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GroupImportance {
+    /// The group.
+    pub group: Group,
+    /// The number of its parameters that can evolve.
+    pub parameters: usize,
+    /// The scores with all their values replaced.
+    pub replaced: Vec<(&'static str, u64)>,
+}
+
+/// The scores of an organism over the ranges of two parameters.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Landscape {
+    /// The values of the first parameter, ascending; the organism's own is among them.
+    pub first: Vec<i32>,
+    /// The values of the second.
+    pub second: Vec<i32>,
+    /// The scores, for each value of the first parameter those of all values of the second.
+    pub scores: Vec<Vec<u64>>,
+}
+
 /// The importance of all parameters of an organism.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ranking {
@@ -107,6 +132,8 @@ pub struct Ranking {
     pub parameters: Vec<Importance>,
     /// The pairs with the strongest interaction, the strongest first, among the most important parameters.
     pub pairs: Vec<Pair>,
+    /// The groups of parameters, the most important first.
+    pub groups: Vec<GroupImportance>,
 }
 
 impl Ranking {
@@ -193,10 +220,31 @@ impl<'a> Probe<'a> {
             let mut replacements =
                 vec![Replacement::Median(median[parameter]), Replacement::Zero(0.clamp(low, high))];
             replacements.extend(paper.map(|paper| Replacement::Paper(paper[parameter])));
-            let slice = slice(spec.range, values[parameter]);
+            let slice = slice(spec.range, values[parameter], SLICE);
             let others = replacements.iter().map(|one| one.value()).chain(slice.iter().copied());
             organisms.extend(others.map(|value| with_value(values, parameter, value)));
             importances.push((parameter, replacements, slice));
+        }
+        let mut groups: Vec<(Group, Vec<usize>)> = Vec::new();
+        for (parameter, ..) in &importances {
+            let group = schema.parameters[*parameter].group;
+            match groups.iter_mut().find(|(known, _)| *known == group) {
+                Some((_, parameters)) => parameters.push(*parameter),
+                None => groups.push((group, vec![*parameter])),
+            }
+        }
+        let kinds: Vec<&'static str> = importances.first().map_or_else(Vec::new, |(_, replacements, _)| {
+            replacements.iter().map(|one| one.name()).collect()
+        });
+        for (_, parameters) in &groups {
+            for kind in 0..kinds.len() {
+                let mut replaced = values.to_vec();
+                let of_group = importances.iter().filter(|(parameter, ..)| parameters.contains(parameter));
+                of_group.for_each(|(parameter, replacements, _)| {
+                    replaced[*parameter] = replacements[kind].value();
+                });
+                organisms.push(replaced);
+            }
         }
         let paired = importances.len().min(PAIRED);
         let all = organisms.len() + paired * paired.saturating_sub(1) / 2;
@@ -210,6 +258,13 @@ impl<'a> Probe<'a> {
             slice: slice.into_iter().zip(scores.by_ref()).collect(),
         });
         let mut parameters: Vec<Importance> = parameters.collect();
+        let groups = groups.into_iter().map(|(group, parameters)| GroupImportance {
+            group,
+            parameters: parameters.len(),
+            replaced: kinds.iter().copied().zip(scores.by_ref()).collect(),
+        });
+        let mut groups: Vec<GroupImportance> = groups.collect();
+        groups.sort_by_key(|group| group.replaced.first().map_or(0, |(_, score)| *score));
         // A parameter whose median is the organism's own value loses nothing by it: its slice decides.
         let lost = |one: &Importance| score as i64 - one.replaced[0].1 as i64;
         parameters.sort_by_key(|one| (-lost(one), -(one.span() as i64), one.parameter));
@@ -238,13 +293,40 @@ impl<'a> Probe<'a> {
             let share = score as f64 / self.positions as f64;
             (self.positions as f64 * share * (1.0 - share)).sqrt()
         });
-        Ok(Ranking { score, standard_error, parameters, pairs })
+        Ok(Ranking { score, standard_error, parameters, pairs, groups })
     }
 }
 
-/// Returns values of a range in equal steps, at most [`SLICE`] and the organism's own, in ascending order.
-fn slice((low, high): (i32, i32), own: i32) -> Vec<i32> {
-    let steps = high.abs_diff(low).min(SLICE - 1);
+impl Probe<'_> {
+    /// Measures an organism with all values of two parameters, each in equal steps over its range. `progress` receives the
+    /// number of measured organisms and of all.
+    ///
+    /// # Errors
+    /// Returns an error if the interrupt was raised.
+    pub fn landscape(
+        &self,
+        schema: &Schema,
+        values: &[i32],
+        [first, second]: [usize; 2],
+        progress: &dyn Fn(u64, u64),
+        interrupt: &Interrupt,
+    ) -> Result<Landscape, Error> {
+        let steps = |parameter: usize| slice(schema.parameters[parameter].range, values[parameter], SIDE);
+        let (rows, columns) = (steps(first), steps(second));
+        let organism =
+            |(row, column): (&i32, &i32)| with_value(&with_value(values, first, *row), second, *column);
+        let cells = rows.iter().flat_map(|row| columns.iter().map(move |column| (row, column)));
+        let organisms: Vec<Vec<i32>> = cells.map(organism).collect();
+        let (mut done, all) = (0, organisms.len() as u64);
+        let scores = self.measure(&organisms, &mut done, &|done| progress(done, all), interrupt)?;
+        let scores = scores.chunks(columns.len()).map(<[u64]>::to_vec).collect();
+        Ok(Landscape { first: rows, second: columns, scores })
+    }
+}
+
+/// Returns at most `most` values of a range in equal steps, and the organism's own, in ascending order.
+fn slice((low, high): (i32, i32), own: i32, most: u32) -> Vec<i32> {
+    let steps = high.abs_diff(low).min(most - 1);
     let width = i64::from(high) - i64::from(low);
     let at = |step: u32| (i64::from(low) + width * i64::from(step) / i64::from(steps)) as i32;
     let mut values: Vec<i32> = (0..=steps).map(at).chain([own]).collect();
@@ -277,11 +359,11 @@ mod tests {
 
     #[test]
     fn a_slice_has_both_ends_and_the_own_value() {
-        assert_eq!(slice((0, 3), 2), [0, 1, 2, 3]);
-        let long = slice((0, 2047), 777);
+        assert_eq!(slice((0, 3), 2, SLICE), [0, 1, 2, 3]);
+        let long = slice((0, 2047), 777, SLICE);
         assert_eq!((long.len(), long[0], *long.last().unwrap()), (65, 0, 2047));
         assert!(long.contains(&777) && long.is_sorted());
-        assert_eq!(slice((i32::MIN, i32::MAX), 0).len(), 65);
+        assert_eq!(slice((i32::MIN, i32::MAX), 0, SLICE).len(), 65);
     }
 
     #[test]

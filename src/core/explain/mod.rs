@@ -4,6 +4,7 @@
 pub mod champions;
 pub mod family;
 pub mod importance;
+pub mod summary;
 pub mod tables;
 
 use crate::objectives::moves;

@@ -3,11 +3,13 @@
 use super::Error;
 use super::champions::Prepared;
 use super::family::{Cause, Family};
-use super::importance::Ranking;
+use super::importance::{GroupImportance, Importance, Landscape, Ranking};
 use crate::disagreement::{Learning, ValueChange};
 use crate::engine::schema::Schema;
-use crate::figures::Table;
+use crate::figures::chart::{Axis, Layer, LayerRole, Shape, Stroke};
+use crate::figures::heatmap;
 use crate::figures::table::{Cell, columns};
+use crate::figures::{Chart, Heatmap, Table};
 use crate::objectives::measure::{Format, Measure};
 
 /// Returns, for each generation in which the champion's answers turned, the numbers of learned and forgotten positions, and
@@ -158,6 +160,65 @@ pub fn pairs(ranking: &Ranking, schema: &Schema, measure: &Measure) -> Table {
         vec![name(one), name(other), Cell::number(Some(interaction), decimals(measure))]
     });
     Table { columns: columns(&titles), rows: rows.collect() }
+}
+
+/// Returns the groups of parameters, with the losses when all their values are replaced.
+#[must_use]
+pub fn groups(ranking: &Ranking, measure: &Measure) -> Table {
+    let kinds = ranking.groups.first().map_or(&[][..], |group| &group.replaced);
+    let mut titles = vec![("group".to_owned(), ""), ("parameters".to_owned(), "")];
+    titles.extend(kinds.iter().map(|(kind, _)| (format!("loss with {kind}"), measure.unit)));
+    let titles: Vec<(&str, &str)> = titles.iter().map(|(title, unit)| (title.as_str(), *unit)).collect();
+    let loss =
+        |score: u64| Cell::number(Some(ranking.loss(score) as f64 * measure.factor.abs()), decimals(measure));
+    let row = |group: &GroupImportance| {
+        let mut row = vec![Cell::Text(group.group.to_string()), Cell::count(group.parameters)];
+        row.extend(group.replaced.iter().map(|(_, score)| loss(*score)));
+        row
+    };
+    Table { columns: columns(&titles), rows: ranking.groups.iter().map(row).collect() }
+}
+
+/// Returns the slice of a parameter: the score over its range.
+#[must_use]
+pub fn slice(one: &Importance, ranking: &Ranking, schema: &Schema, measure: &Measure) -> Chart {
+    let point = |value: i32, score: u64| [f64::from(value), measure.value(score as f64)];
+    let line = one.slice.iter().map(|(value, score)| point(*value, *score)).collect();
+    let layers = vec![
+        Layer::new("score over the range", LayerRole::Best, Shape::Line(Stroke::Thick, line)),
+        Layer::new("the organism", LayerRole::Paper, Shape::Points(vec![point(one.value, ranking.score)])),
+    ];
+    let name = &schema.parameters[one.parameter].name;
+    Chart::new(Axis::new(name, ""), Axis::new(measure.heading, measure.unit), layers)
+}
+
+/// Returns the landscape of two parameters as a heatmap: the first by row, the highest value first.
+#[must_use]
+pub fn landscape(
+    landscape: &Landscape,
+    parameters: [usize; 2],
+    schema: &Schema,
+    measure: &Measure,
+) -> Heatmap {
+    let [first, second] = parameters.map(|parameter| schema.parameters[parameter].name.clone());
+    let scores = || landscape.scores.iter().flatten().map(|score| measure.value(*score as f64));
+    let (low, high) = (scores().fold(f64::MAX, f64::min), scores().fold(f64::MIN, f64::max));
+    let cell = |score: &u64| {
+        let value = measure.value(*score as f64);
+        let share = if high > low { (value - low) / (high - low) } else { 0.5 };
+        Some(heatmap::Cell { value, share })
+    };
+    let names = |values: &[i32]| values.iter().map(ToString::to_string).collect::<Vec<String>>();
+    Heatmap {
+        row: first,
+        rows: names(&landscape.first).into_iter().rev().collect(),
+        column: second,
+        columns: names(&landscape.second),
+        value: measure.heading.to_owned(),
+        ends: [low, high].map(|end| format!("{end:.*}", decimals(measure))),
+        cells: landscape.scores.iter().rev().map(|row| row.iter().map(cell).collect()).collect(),
+        written: false,
+    }
 }
 
 /// Returns the number of decimals of a difference.

@@ -2,6 +2,7 @@
 
 use crate::job::report::{Command as JobCommand, Plant, State};
 use crate::tui::background::demo::UnpackDemo;
+use crate::tui::panes::explanation;
 use crate::tui::panes::values::Values;
 use crate::tui::place::{AnyPlace, not_measured};
 use crate::tui::prelude::*;
@@ -25,6 +26,10 @@ commands! {
     pub(crate) static SESSIONS: AnyPlace, Scope::Screens;
     "values" ["v"] "values" "compare the subject's values with the rival and the paper"
         => [|_, model: &mut Model| model.open(Some(Values::default())), if |_, model| subject(model)]
+    "ancestry" ["A"] "" "where each value of the subject came from, and its line of descent"
+        => [|_, model: &mut Model| explanation::ancestry(model), if |_, model| explanation::has_ancestry(model)]
+    "importance" ["M"] "" "how much each value of the subject matters: what is lost with other values"
+        => [|_, model: &mut Model| explanation::importance(model), if |_, model| explanation::has_importance(model)]
     "previous run" ["["] "prev run" "show the previous run of the ensemble"
         => [|_, model: &mut Model| model.show_next_run(false), if |_, model| ensemble(model)]
     "next run" ["]"] "next run" "show the next run of the ensemble"

@@ -62,7 +62,7 @@ commands! {
         "write what the popup shows as SVG and CSV into the session’s folder figures"
         => [action Action::ExportFigure] in Scope::Reading;
     "close" ["v", "q"] "" "close the popup" => [action Action::Back] in Scope::Reading;
-    "continue" ["Enter"] "continue" "show the positions that only one champion solves; close the values"
+    "continue" ["Enter"] "continue" "show the positions that only one champion solves, or the next table; close the values"
         => [action Action::Accept] in Scope::Reading;
 }
 

@@ -15,6 +15,7 @@ use crate::tui::background::session::{Exported, Forked};
 use crate::tui::keys::Key;
 use crate::tui::measure;
 use crate::tui::operators::changed;
+use crate::tui::panes::explanation::Explanation;
 use crate::tui::playing::{self, PlayMove};
 use crate::tui::popups::confirm::Confirm;
 use crate::tui::popups::forms::completion::FoundPaths;
@@ -173,6 +174,11 @@ fn notify(app: &mut App, note: &Note) -> Vec<Effect> {
             None => model.log.add(model.now, Severity::Info, text),
         }
         return vec![Effect::Resume(folder.clone())];
+    }
+    if let Some(explanation) = note.get::<Explanation>() {
+        model.dismiss_notice();
+        model.open(model.popup.is_none().then(|| explanation.clone()));
+        return Vec::new();
     }
     if let Some(exported) = note.get() {
         show_export(model, exported);

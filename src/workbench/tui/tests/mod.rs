@@ -7,6 +7,7 @@ mod check;
 mod coevolution;
 mod coevolution_session;
 mod estimate;
+mod explanation;
 mod fixture;
 mod forms;
 mod frame;
