@@ -16,7 +16,7 @@ const WITHOUT_RESULT: [&str; 2] = ["uci", "demo"];
 const ALL: &[&str] = &["seed", "threads", "session", "resume", "trust_commands", "preset", "cache"];
 
 /// The common flags, besides those, that each command uses; and its main flags, unless it has few.
-const VERBS: [(&str, &[&str], &str); 28] = [
+const VERBS: [(&str, &[&str], &str); 29] = [
     ("eyas", ALL, "sessions theme ascii images no-mouse workers preset seed threads session resume"),
     (
         "import",
@@ -66,8 +66,9 @@ const VERBS: [(&str, &[&str], &str); 28] = [
     (
         "explain",
         &["threads", "cache"],
-        "learned family importance run generation organism position out threads cache json",
+        "learned family importance run generation organism position landscape out threads cache json",
     ),
+    ("timelapse", &["threads", "cache"], ""),
     ("export", &[], ""),
     ("report", &[], ""),
     ("average", &[], ""),

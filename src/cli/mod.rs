@@ -41,6 +41,7 @@ mod sets;
 mod settings;
 mod solve;
 mod suggestions;
+mod timelapse;
 mod tune;
 mod uci;
 mod values;
@@ -206,6 +207,8 @@ enum Verb {
     Epd(epd::EpdArgs),
     /// Explain an evolution: what it learned and when, where values came from, which of them matter
     Explain(explain::ExplainArgs),
+    /// Record a finished run as a time-lapse of ten seconds, for asciinema or as an animated picture
+    Timelapse(timelapse::TimelapseArgs),
     /// Write a chart, heatmap or table of a session as SVG or CSV, or tuned options of an engine in many formats
     Export(export::ExportArgs),
     /// Write a page of HTML with all figures of sessions, matches, races and pipelines
@@ -377,6 +380,7 @@ pub(crate) fn main() -> ExitCode {
         Some(Verb::Match(args)) => matches::run(args, &globals),
         Some(Verb::Epd(args)) => epd::run(args, &globals),
         Some(Verb::Explain(args)) => explain::run(args, &globals),
+        Some(Verb::Timelapse(args)) => timelapse::run(args, &globals),
         Some(Verb::Export(args)) => export::run(args),
         Some(Verb::Report(args)) => report::run(args),
         Some(Verb::Average(args)) => average::run(args),

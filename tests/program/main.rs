@@ -46,6 +46,7 @@ mod schema;
 mod score;
 mod solve;
 mod syzygy;
+mod timelapse;
 mod trust;
 mod tune;
 mod workbench;

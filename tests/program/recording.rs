@@ -3,12 +3,15 @@
 //!
 //! `cargo test --release --test program recording -- --ignored` plays the tour and writes `docs/pictures`.
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
+
+use eyas::tui::timelapse::Recording;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Modifier, Style};
 
 use crate::support::command::eyas;
 use crate::support::pty::Workbench;
@@ -17,42 +20,14 @@ use crate::workbench::{cache, generation};
 /// The size of the terminal, in cells.
 const SIZE: (u16, u16) = (120, 40);
 
-/// The width and height of a cell, in units of the picture.
-const CELL: (f64, f64) = (8.0, 17.0);
-
-/// The height of the baseline of a row's text below its top.
-const BASELINE: f64 = 13.0;
-
 /// The time between two frames.
 const INTERVAL: Duration = Duration::from_millis(250);
 
-/// Colours of the terminal's sixteen, and of its text and background.
-const PALETTE: [&str; 16] = [
-    "#1c2026", "#e06c75", "#98c379", "#e5c07b", "#61afef", "#c678dd", "#56b6c2", "#abb2bf", "#5c6370",
-    "#e06c75", "#98c379", "#e5c07b", "#61afef", "#c678dd", "#56b6c2", "#ffffff",
-];
-const TEXT: &str = "#d7dae0";
-const BACKGROUND: &str = "#11151b";
-
-/// Something drawn on a row: its layer, and the SVG.
-type Element = (Layer, String);
-
-/// What covers what: later ones cover earlier ones.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Layer {
-    Background,
-    Blocks,
-    Letters,
-}
-
-/// The frames of a tour: the elements of each row, with the time at which the frame appears.
+/// A recording of a workbench.
 #[derive(Default)]
-struct Recording {
-    frames: Vec<(Duration, Vec<Vec<Element>>)>,
-    length: Duration,
-}
+struct Tape(Recording);
 
-impl Recording {
+impl Tape {
     /// Shows the workbench as it is for a while.
     fn watch(&mut self, bench: &Workbench, duration: Duration) {
         self.watch_until(bench, Some(duration), |_| false);
@@ -62,197 +37,45 @@ impl Recording {
     fn watch_until(&mut self, bench: &Workbench, most: Option<Duration>, condition: impl Fn(&str) -> bool) {
         let start = Instant::now();
         loop {
-            let (rows, text) = bench.read_output(|output| {
+            let (frame, text) = bench.read_output(|output| {
                 let screen = output.parser.screen();
-                ((0..SIZE.1).map(|row| draw(screen, row)).collect(), screen.contents())
+                (frame(screen), screen.contents())
             });
-            if self.frames.last().is_none_or(|(_, last)| *last != rows) {
-                self.frames.push((self.length, rows));
-            }
-            self.length += INTERVAL;
+            self.0.push(frame, INTERVAL.as_secs_f64());
             if condition(&text) || most.is_some_and(|most| start.elapsed() >= most) {
                 return;
             }
             thread::sleep(INTERVAL);
         }
     }
-
-    /// Returns the picture. Each different element of a row is in it once, with the times at which it is visible.
-    fn svg(&self, title: &str) -> String {
-        let (width, height) = (f64::from(SIZE.0) * CELL.0, f64::from(SIZE.1) * CELL.1);
-        let mut out = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"'DejaVu Sans Mono', \
-             Menlo, Consolas, monospace\" font-size=\"13.3\" fill=\"{TEXT}\" xml:space=\"preserve\">\n<title>{title}</title>\n\
-             <rect width=\"{width}\" height=\"{height}\" fill=\"{BACKGROUND}\"/>\n"
-        );
-        for row in 0..usize::from(SIZE.1) {
-            let mut times: BTreeMap<&Element, Vec<usize>> = BTreeMap::new();
-            for (index, (_, rows)) in self.frames.iter().enumerate() {
-                rows[row].iter().for_each(|element| times.entry(element).or_default().push(index));
-            }
-            // Elements that are visible at the same times share one animation.
-            let mut groups: BTreeMap<(Layer, Vec<usize>), String> = BTreeMap::new();
-            for ((layer, element), frames) in times {
-                groups.entry((*layer, frames)).or_default().push_str(element);
-            }
-            let y = (row as f64).mul_add(CELL.1, BASELINE);
-            let _ = write!(out, "<g transform=\"translate(0 {y})\">");
-            for ((_, frames), elements) in groups {
-                let _ = write!(out, "<g>{}{elements}</g>", self.visibility(&frames));
-            }
-            out.push_str("</g>\n");
-        }
-        out + "</svg>\n"
-    }
-
-    /// Returns the animation that shows a row in these frames.
-    fn visibility(&self, frames: &[usize]) -> String {
-        if frames.len() == self.frames.len() {
-            return String::new();
-        }
-        let mut changes = Vec::new();
-        for index in 0..self.frames.len() {
-            let visible = frames.binary_search(&index).is_ok();
-            if changes.last().is_none_or(|(_, last)| *last != visible) {
-                changes.push((self.frames[index].0.as_secs_f64() / self.length.as_secs_f64(), visible));
-            }
-        }
-        let times: Vec<String> = changes.iter().map(|(time, _)| format!("{time:.3}")).collect();
-        let values: Vec<&str> =
-            changes.iter().map(|(_, visible)| if *visible { "visible" } else { "hidden" }).collect();
-        format!(
-            "<animate attributeName=\"visibility\" calcMode=\"discrete\" dur=\"{:.1}s\" repeatCount=\"indefinite\" \
-             keyTimes=\"{}\" values=\"{}\"/>",
-            self.length.as_secs_f64(),
-            times.join(";"),
-            values.join(";")
-        )
-    }
 }
 
-fn colour(colour: vt100::Color) -> Option<String> {
-    match colour {
-        vt100::Color::Default => None,
-        vt100::Color::Idx(index) => PALETTE.get(usize::from(index)).map(|&colour| colour.to_owned()),
-        vt100::Color::Rgb(red, green, blue) => Some(format!("#{red:02x}{green:02x}{blue:02x}")),
-    }
-}
-
-/// Cells side by side with one colour: the first column, and the text or blanks.
-#[derive(Clone)]
-struct Run {
-    column: u16,
-    text: String,
-    colour: String,
-    bold: bool,
-}
-
-/// Adds a cell to the runs of a row.
-fn extend(runs: &mut Vec<Run>, column: u16, content: &str, colour: String, bold: bool) {
-    // Only letters of one cell each may share a text.
-    let joins = |last: &Run| {
-        (&last.colour, last.bold) == (&colour, bold)
-            && usize::from(column - last.column) == last.text.chars().count()
-    };
-    match runs.last_mut().filter(|last| joins(last)) {
-        Some(last) => last.text.push_str(content),
-        None => runs.push(Run { column, text: content.to_owned(), colour, bold }),
-    }
-}
-
-/// Returns the elements of a row of the screen, whose baseline is at 0.
-fn draw(screen: &vt100::Screen, row: u16) -> Vec<Element> {
-    let (mut backgrounds, mut blocks, mut texts) = (Vec::new(), Vec::new(), Vec::new());
-    for column in 0..SIZE.0 {
+/// Returns the cells of the screen.
+fn frame(screen: &vt100::Screen) -> Buffer {
+    let mut buffer = Buffer::empty(Rect::new(0, 0, SIZE.0, SIZE.1));
+    for (row, column) in (0..SIZE.1).flat_map(|row| (0..SIZE.0).map(move |column| (row, column))) {
         let Some(cell) = screen.cell(row, column).filter(|cell| !cell.is_wide_continuation()) else {
             continue;
         };
-        let mut colours = (
-            colour(cell.fgcolor()).unwrap_or_else(|| TEXT.to_owned()),
-            colour(cell.bgcolor()).unwrap_or_else(|| BACKGROUND.to_owned()),
-        );
+        let mut style = Style::new().fg(colour(cell.fgcolor())).bg(colour(cell.bgcolor()));
+        if cell.bold() {
+            style = style.add_modifier(Modifier::BOLD);
+        }
         if cell.inverse() {
-            colours = (colours.1, colours.0);
+            style = style.add_modifier(Modifier::REVERSED);
         }
-        let (text, background) = colours;
-        if background != BACKGROUND {
-            extend(&mut backgrounds, column, " ", background, false);
-        }
-        match cell.contents() {
-            "" | " " => {}
-            // Blocks are areas: those of a font leave gaps between the cells.
-            block if !parts(block).is_empty() => extend(&mut blocks, column, block, text, false),
-            letter => extend(&mut texts, column, letter, text, cell.bold()),
-        }
+        let contents = if cell.contents().is_empty() { " " } else { cell.contents() };
+        buffer.set_string(column, row, contents, style);
     }
-    let mut elements: Vec<Element> =
-        backgrounds.iter().map(|run| (Layer::Background, area(run, [0, 8, 0, 8]))).collect();
-    for run in &blocks {
-        let mut same: Vec<Run> = Vec::new();
-        for (column, block) in (run.column..).zip(run.text.chars()) {
-            // Only equal blocks without gaps at their sides are one area.
-            let joins = same.last().is_some_and(|last| {
-                last.text.starts_with(block)
-                    && parts(&last.text[..block.len_utf8()]).iter().all(|part| part[..2] == [0, 8])
-            });
-            match same.last_mut().filter(|_| joins) {
-                Some(last) => last.text.push(block),
-                None => same.push(Run { column, text: block.to_string(), ..run.clone() }),
-            }
-        }
-        for run in same {
-            let first = run.text.chars().next().unwrap_or(' ').to_string();
-            elements.extend(parts(&first).into_iter().map(|part| (Layer::Blocks, area(&run, part))));
-        }
+    buffer
+}
+
+fn colour(colour: vt100::Color) -> Color {
+    match colour {
+        vt100::Color::Default => Color::Reset,
+        vt100::Color::Idx(index) => Color::Indexed(index),
+        vt100::Color::Rgb(red, green, blue) => Color::Rgb(red, green, blue),
     }
-    elements.extend(texts.iter().map(|run| (Layer::Letters, letters(run))));
-    elements
-}
-
-/// Returns the areas of a block element: left, right, top and bottom in eighths of a cell. No other character has any.
-fn parts(block: &str) -> Vec<[u8; 4]> {
-    let quadrants: &[usize] = match block {
-        "▘" => &[0],
-        "▝" => &[1],
-        "▖" => &[2],
-        "▗" => &[3],
-        "▞" => &[1, 2],
-        "▚" => &[0, 3],
-        "▛" => &[0, 1, 2],
-        "▜" => &[0, 1, 3],
-        "▙" => &[0, 2, 3],
-        "▟" => &[1, 2, 3],
-        "▐" => &[1, 3],
-        "▀" => return vec![[0, 8, 0, 4]],
-        _ => {
-            let rising = "▁▂▃▄▅▆▇█".chars().position(|found| block == found.to_string());
-            let growing = "▏▎▍▌▋▊▉".chars().position(|found| block == found.to_string());
-            let of_height = rising.map(|eighths| [0, 8, 7 - eighths as u8, 8]);
-            return of_height.or(growing.map(|eighths| [0, eighths as u8 + 1, 0, 8])).into_iter().collect();
-        }
-    };
-    quadrants.iter().map(|at| [[0, 4, 0, 4], [4, 8, 0, 4], [0, 4, 4, 8], [4, 8, 4, 8]][*at]).collect()
-}
-
-/// Draws a part of cells.
-fn area(run: &Run, part: [u8; 4]) -> String {
-    let [left, right, top, bottom] = part.map(|eighths| f64::from(eighths) / 8.0);
-    let x = (f64::from(run.column) + left) * CELL.0;
-    let y = top.mul_add(CELL.1, -BASELINE);
-    let width = (run.text.chars().count() as f64 - 1.0 + right - left) * CELL.0;
-    let height = (bottom - top) * CELL.1;
-    format!("<path d=\"M{x} {y}h{width}v{height}h-{width}z\" fill=\"{}\"/>", run.colour)
-}
-
-/// Draws letters.
-fn letters(run: &Run) -> String {
-    let escaped = run.text.replace('&', "&amp;").replace('<', "&lt;");
-    let (x, count) = (f64::from(run.column) * CELL.0, run.text.chars().count());
-    // One letter needs no width.
-    let width = if count > 1 { format!(" textLength=\"{}\"", count as f64 * CELL.0) } else { String::new() };
-    let colour = if run.colour == TEXT { String::new() } else { format!(" fill=\"{}\"", run.colour) };
-    let weight = if run.bold { " font-weight=\"bold\"" } else { "" };
-    format!("<text x=\"{x}\"{width}{colour}{weight}>{escaped}</text>")
 }
 
 #[test]
@@ -261,7 +84,7 @@ fn the_tour_is_recorded() {
     let folder = tempfile::tempdir().unwrap();
     let cache = cache().to_str().unwrap();
     let mut bench = Workbench::open(folder.path(), &["--seed", "1", "--cache", cache], &[], SIZE);
-    let mut tour = Recording::default();
+    let mut tour = Tape::default();
     let pause = Duration::from_millis;
 
     // A run.
@@ -302,7 +125,7 @@ fn the_tour_is_recorded() {
 
     let target = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/pictures/tour.svg");
     let title = "A tour of Eyas: a run, disagreements, what would change them, a match";
-    fs::write(target, tour.svg(title)).unwrap();
+    fs::write(target, tour.0.svg(title)).unwrap();
 }
 
 /// Takes pictures of the workbench.
@@ -325,10 +148,10 @@ impl Camera {
         self.bench.wait_for(text);
         // What is read in the background arrives.
         thread::sleep(Duration::from_secs(2));
-        let mut picture = Recording::default();
+        let mut picture = Tape::default();
         picture.watch(&self.bench, Duration::ZERO);
         let target = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("docs/pictures/{name}.svg"));
-        fs::write(target, picture.svg(name)).unwrap();
+        fs::write(target, picture.0.svg(name)).unwrap();
     }
 }
 

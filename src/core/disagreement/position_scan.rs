@@ -146,8 +146,6 @@ pub enum Finding {
     Turns {
         /// The index of the position.
         entry: usize,
-        /// The champions.
-        champions: Arc<[Champion]>,
         /// The turns, the first one first.
         turns: Arc<Vec<Turn>>,
     },

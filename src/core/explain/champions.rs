@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::Error;
-use crate::disagreement::{Champion, Learning, PositionBook, ValueChange};
+use crate::disagreement::{Champion, Learning, PositionBook, Turn, ValueChange};
 use crate::engine::schema::Schema;
 use crate::evolution::record::GenerationRecord;
 use crate::experiment::Experiment;
@@ -77,6 +77,14 @@ impl Prepared {
         index: usize,
     ) -> Result<Vec<ValueChange>, Error> {
         Ok(learning.causes(position, index, &self.fitness)?)
+    }
+
+    /// See [`Learning::turns`].
+    ///
+    /// # Errors
+    /// Returns an error if the parameters are not those of an evaluation.
+    pub fn turns(&self, learning: &Learning, position: usize) -> Result<Vec<Turn>, Error> {
+        Ok(learning.turns(position, &self.fitness)?)
     }
 
     /// Returns the change that decided about most of the positions that turned with a champion, with the numbers of learned

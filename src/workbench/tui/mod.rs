@@ -53,6 +53,7 @@ mod subject;
 mod table;
 mod theme;
 mod thinking;
+pub mod timelapse;
 mod typing;
 mod widgets;
 mod work;

@@ -6,8 +6,8 @@
 use std::collections::VecDeque;
 
 use crate::disagreement::{
-    Champion, Change, Choice, Contribution, Counterfactual, Entry, Explanation, Finding, Findings,
-    KnownResults, Learning, Player, PositionBook, ScanRequest, Total, Totals, Turn, Undecided,
+    Change, Choice, Contribution, Counterfactual, Entry, Explanation, Finding, Findings, KnownResults,
+    Learning, Player, PositionBook, ScanRequest, Total, Totals, Turn, Undecided,
 };
 use crate::engine::evaluation::Weights;
 use crate::engine::one_ply;
@@ -64,7 +64,7 @@ pub(crate) struct ScanCache {
     rival_move: Option<(usize, Player, Option<Move>)>,
     /// The answers of the run's champions, and how those to a position turned.
     learning: Option<Arc<Learning>>,
-    turns: Option<(usize, Arc<[Champion]>, Arc<Vec<Turn>>)>,
+    turns: Option<(usize, Arc<Vec<Turn>>)>,
 }
 
 impl ScanCache {
@@ -163,10 +163,10 @@ impl ScanCache {
                 self.latest_gains = Some(latest);
             }
             Finding::Learning(learning) => {
-                self.learning = Some(learning);
+                (self.learning, self.turns) = (Some(learning), None);
                 self.revision += 1;
             }
-            Finding::Turns { entry, champions, turns } => self.turns = Some((entry, champions, turns)),
+            Finding::Turns { entry, turns } => self.turns = Some((entry, turns)),
             Finding::Failed(why) => {
                 self.failure = Some(why);
                 self.progress = None;
@@ -246,6 +246,11 @@ impl ScanCache {
             OrganismRole::Subject => request.subject.as_ref(),
             OrganismRole::Rival => request.rival.as_ref(),
         }
+    }
+
+    /// Returns the requested subject.
+    pub(crate) fn subject(&self) -> Option<&Player> {
+        self.requested_player(OrganismRole::Subject)
     }
 
     /// Returns the positions in which the subject or the rival plays a right move.
@@ -346,10 +351,8 @@ impl ScanCache {
 
     /// Returns how the answers of the champions to the current position turned, the first turn first.
     pub(crate) fn turns(&self) -> Option<&[Turn]> {
-        let (entry, champions, turns) = self.turns.as_ref()?;
-        let learning = self.learning()?;
-        let is_current = self.request.as_ref()?.entry == Some(*entry) && learning.champions() == champions;
-        is_current.then_some(turns.as_slice())
+        let (entry, turns) = self.turns.as_ref().filter(|_| self.learning().is_some())?;
+        (self.request.as_ref()?.entry == Some(*entry)).then_some(turns.as_slice())
     }
 
     /// Returns a number that changes whenever the list may change.

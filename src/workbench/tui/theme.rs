@@ -86,7 +86,7 @@ pub(crate) struct Theme {
 
 impl Theme {
     /// Returns the shipped dark or light theme.
-    #[cfg(test)]
+    /// Returns the theme of a background.
     pub(crate) fn new(shade: Shade, colours: Colours) -> Theme {
         Theme { palette: Palette::of(shade), colours }
     }

@@ -227,7 +227,7 @@ impl ScanWorker {
         };
         if let Some(entry) = entry.filter(|entry| Some(*entry) != reported) {
             let turns = Arc::new(learning.turns(entry, trees)?);
-            report(Finding::Turns { entry, champions: Arc::clone(champions), turns });
+            report(Finding::Turns { entry, turns });
         }
         self.learning = Some((learning, entry));
         Ok(())

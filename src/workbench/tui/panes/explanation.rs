@@ -45,7 +45,7 @@ struct Explain {
     population: Vec<Vec<i32>>,
 }
 
-/// A table of an explanation, with a chart for each row if there are any.
+/// A table of an explanation, whose amounts are in the unit of the score, with a chart for each row if there are any.
 #[derive(Debug, Clone)]
 struct Page {
     name: &'static str,
@@ -182,6 +182,27 @@ impl Explain {
     }
 }
 
+/// The columns that a narrow popup leaves out, the first one first.
+const SPARE: [&str; 6] = ["best value", "gain with it", "paper", "zero", "median", "loss with zero"];
+
+impl Page {
+    /// Returns the lines of the table, without units. A table that is too wide lacks some columns.
+    fn lines(&self, width: usize) -> Vec<String> {
+        let mut table = self.table.clone();
+        table.columns.iter_mut().for_each(|column| column.unit.clear());
+        let mut spare = SPARE.into_iter();
+        loop {
+            let lines = table.lines();
+            let widest = lines.iter().map(|line| line.cells()).max().unwrap_or(0);
+            let Some(name) = (widest > width).then(|| spare.next()).flatten() else { return lines };
+            if let Some(at) = table.columns.iter().position(|column| column.title == name) {
+                table.columns.remove(at);
+                table.rows.iter_mut().for_each(|row| drop(row.remove(at)));
+            }
+        }
+    }
+}
+
 impl Explanation {
     fn shown(&self) -> Option<&Page> {
         self.pages.get(self.page)
@@ -213,7 +234,7 @@ impl Popup for Explanation {
         let chart = page.charts.get(self.cursor.at).filter(|_| inner.height >= WITH_CHART);
         let [list, below] =
             split_top(rest, if chart.is_some() { rest.height - rest.height / 3 } else { rest.height });
-        let lines = page.table.lines();
+        let lines = page.lines(usize::from(list.width));
         if let Some((headings, rows)) = lines.split_first() {
             let [top, body] = split_top(list, 1);
             draw.text(top.x, top.y, top.width, headings, Role::Title);

@@ -52,6 +52,9 @@ pub(crate) const RUN: ScreenId = ScreenId("run");
 /// The view of Run that is shown first.
 pub(crate) const HOME: ScreenId = population::ID;
 
+/// The place of the positions.
+pub(crate) const POSITIONS: ScreenId = positions::ID;
+
 /// The views of Run, in the order in which its key shows them.
 pub(crate) const VIEWS: [ScreenId; 6] =
     [population::ID, coevolution::ID, tuning::ID, race::ID, pipeline::ID, workers::ID];

@@ -218,7 +218,7 @@ pub(super) fn table<'a>(state: &'a State, model: &'a Model, width: u16) -> Table
         })
         .named("generation since which the champions play it, or do not")
         .least_width(78)
-        .largest_first(move |row| turn(row).map(|at| Key::count(at)))
+        .largest_first(move |row| turn(row).map(Key::count))
         .rest("players", move |row| (players(row), Role::Text))
         .least_width(WITH_PLAYERS)
         .overflowing()

@@ -128,6 +128,14 @@ impl Place for State {
 }
 
 impl State {
+    /// Draws the board above the time.
+    pub(crate) fn draw_board(&self, pen: &mut Draw<'_>, model: &Model, area: Rect) {
+        let [upper, lower] = split_top(area, area.height.saturating_sub(time::HEIGHT));
+        let frame = |area| Frame { area, highlighted: false, focused: false, bare: false };
+        board::draw(pen, self, model, frame(upper));
+        time::draw(pen, self, model, frame(lower));
+    }
+
     fn receive(&mut self, model: &mut Model, note: &Note) -> Option<Vec<Effect>> {
         if let Some(FilterChosen { filter, only_marked, turned }) = note.get() {
             (self.filter, self.only_marked, self.turned) = (filter.clone(), *only_marked, *turned);
