@@ -70,7 +70,7 @@ const VERBS: [(&str, &[&str], &str); 29] = [
     ),
     ("timelapse", &["threads", "cache"], ""),
     ("export", &[], ""),
-    ("report", &[], ""),
+    ("report", &["threads", "cache"], ""),
     ("average", &[], ""),
     ("compress", &[], ""),
     ("worker", &["threads", "cache"], "creds name exit-when-idle max-tasks threads cache json log"),

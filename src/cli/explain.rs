@@ -9,6 +9,7 @@ use eyas::engine::schema::Schema;
 use eyas::evolution::record::GenerationRecord;
 use eyas::explain::champions::Prepared;
 use eyas::explain::family::{Cause, Origin, family};
+use eyas::explain::figures::PAIRS;
 use eyas::explain::importance::{Landscape, Probe, Ranking, medians};
 use eyas::explain::{Error, summary, tables};
 use eyas::figures::values::reported;
@@ -20,9 +21,6 @@ use serde_json::{Value, json};
 
 use super::progress::Bar;
 use super::{Failure, Globals, Outcome, interrupt};
-
-/// The number of pairs of parameters in the result.
-const PAIRS: usize = 10;
 
 /// Arguments of `eyas explain`.
 #[derive(Debug, Args)]

@@ -382,7 +382,7 @@ pub(crate) fn main() -> ExitCode {
         Some(Verb::Explain(args)) => explain::run(args, &globals),
         Some(Verb::Timelapse(args)) => timelapse::run(args, &globals),
         Some(Verb::Export(args)) => export::run(args),
-        Some(Verb::Report(args)) => report::run(args),
+        Some(Verb::Report(args)) => report::run(args, &globals),
         Some(Verb::Average(args)) => average::run(args),
         Some(Verb::Label(args)) => label::run(args, &globals),
         Some(Verb::Compress(args)) => compress::run(args),

@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use eyas::explain::figures::Measuring;
 use eyas::report::{Error, Report};
 use eyas::text;
 use serde_json::json;
 
-use super::{Failure, Outcome};
+use super::{Failure, Globals, Outcome, interrupt};
 
 /// Arguments of `eyas report`.
 #[derive(Debug, Args)]
@@ -21,11 +22,17 @@ pub(crate) struct ReportArgs {
     /// Machine on which times were measured, for the reader of the report
     #[arg(long, value_name = "TEXT")]
     machine: Option<String>,
+    /// Also measure how much each value of the champions matters, exact on the training positions
+    #[arg(long)]
+    importance: bool,
 }
 
 /// Runs `eyas report`.
-pub(crate) fn run(args: &ReportArgs) -> Result<Outcome, Failure> {
-    let report = Report::read(&args.folders, args.machine.clone()).map_err(failure)?;
+pub(crate) fn run(args: &ReportArgs, globals: &Globals) -> Result<Outcome, Failure> {
+    let (pool, interrupt) = (globals.pool()?, interrupt::on_signals()?);
+    let measuring = Measuring { cache: globals.cache.as_deref(), pool: &pool, interrupt: &interrupt };
+    let measuring = args.importance.then_some(&measuring);
+    let report = Report::read(&args.folders, args.machine.clone(), measuring).map_err(failure)?;
     let files = report.write(&args.out).map_err(failure)?;
     let page = files[0].display().to_string();
     Ok(Outcome::new(

@@ -79,6 +79,22 @@ fn the_experiment_of_a_report_repeats_the_session() {
 }
 
 #[test]
+fn a_report_explains_the_fittest_organism() {
+    let workspace = Workspace::new("evolve");
+    workspace.run(EVOLUTION);
+    workspace.json("report s --out report --importance --cache cache");
+    for name in ["origins", "descent", "importance", "importance-groups", "importance-pairs"] {
+        let table = fs::read_to_string(workspace.path(&format!("report/tables/s-{name}.csv"))).unwrap();
+        assert!(
+            table.contains("parameter") || table.contains("group") || table.contains("generation"),
+            "{table}"
+        );
+    }
+    let page = fs::read_to_string(workspace.path("report/index.html")).unwrap();
+    assert!(page.contains("eyas explain s --importance --run 1"), "{page}");
+}
+
+#[test]
 fn wrong_requests_are_explained() {
     let workspace = Workspace::new("report");
     let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("sessions/example").display().to_string();

@@ -3,6 +3,7 @@
 
 pub mod champions;
 pub mod family;
+pub mod figures;
 pub mod importance;
 pub mod summary;
 pub mod tables;

@@ -18,10 +18,10 @@ mod tests;
 
 use std::path::{Path, PathBuf};
 
-pub use crate::figures::Error;
 pub use crate::session::REPORT as FOLDER;
 
-use crate::figures::{Content, csv, reported, svg};
+use crate::explain::{self, figures::Measuring};
+use crate::figures::{self, Content, csv, reported, svg};
 use crate::files;
 use section::Section;
 
@@ -34,6 +34,28 @@ const TABLES: &str = "tables";
 /// The folder of the experiments.
 const EXPERIMENTS: &str = "experiments";
 
+/// Why a report cannot be made.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A figure cannot be made or written.
+    #[error(transparent)]
+    Figures(#[from] figures::Error),
+    /// A champion cannot be explained.
+    #[error(transparent)]
+    Explain(#[from] explain::Error),
+}
+
+impl Error {
+    /// Returns whether the request is wrong, not its execution.
+    #[must_use]
+    pub fn is_input(&self) -> bool {
+        match self {
+            Error::Figures(error) => error.is_input(),
+            Error::Explain(error) => error.is_input(),
+        }
+    }
+}
+
 /// A report.
 #[derive(Debug)]
 pub struct Report {
@@ -44,14 +66,19 @@ pub struct Report {
 
 impl Report {
     /// Reads the folders of sessions, matches, races and pipelines. A pipeline is followed by its stages. `machine`
-    /// describes the machine on which times were measured, because the folders do not name it.
+    /// describes the machine on which times were measured, because the folders do not name it. With `measuring` the report
+    /// tells how much the values of the champions matter, too.
     ///
     /// # Errors
     /// A folder holds nothing that has figures, or it is damaged.
-    pub fn read(folders: &[PathBuf], machine: Option<String>) -> Result<Report, Error> {
+    pub fn read(
+        folders: &[PathBuf],
+        machine: Option<String>,
+        measuring: Option<&Measuring<'_>>,
+    ) -> Result<Report, Error> {
         let mut sections = Vec::new();
         for folder in folders {
-            section::read(folder, &mut sections)?;
+            section::read(folder, measuring, &mut sections)?;
         }
         sections.push(Section::of_papers(reported::tables()));
         Ok(Report { machine, sections })
@@ -72,7 +99,7 @@ impl Report {
         let mut written = vec![folder.join(PAGE)];
         for part in [PICTURES, TABLES, EXPERIMENTS] {
             let path = folder.join(part);
-            std::fs::create_dir_all(&path).map_err(Error::write(&path))?;
+            std::fs::create_dir_all(&path).map_err(figures::Error::write(&path))?;
         }
         for (name, text) in self.files() {
             let path = folder.join(name);
@@ -105,5 +132,5 @@ impl Report {
 }
 
 fn replace(path: &Path, text: &str) -> Result<(), Error> {
-    files::replace(path, text.as_bytes()).map_err(Error::write(path))
+    Ok(files::replace(path, text.as_bytes()).map_err(figures::Error::write(path))?)
 }

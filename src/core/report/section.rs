@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::{EXPERIMENTS, Error};
-use crate::figures::{Content, Figure, Listed, Request, Source};
+use crate::explain::{self, figures::Measuring};
+use crate::figures::{self, Content, Figure, Listed, Request, Source};
 use crate::pipeline::{Pipeline, Progress, is_pipeline};
 use crate::session::{self, Session};
 use crate::text::shell_word;
@@ -75,15 +76,19 @@ impl Section {
 }
 
 /// Reads a folder and appends its sections: one, and for a pipeline one for each stage that has begun.
-pub(super) fn read(folder: &Path, sections: &mut Vec<Section>) -> Result<(), Error> {
+pub(super) fn read(
+    folder: &Path,
+    measuring: Option<&Measuring<'_>>,
+    sections: &mut Vec<Section>,
+) -> Result<(), Error> {
     let name = session::name(folder);
-    read_one(folder, &name, &name, sections)?;
+    read_one(folder, (&name, &name), measuring, sections)?;
     if is_pipeline(folder) {
-        for status in Pipeline::open_read_only(folder)?.stage_statuses() {
+        for status in Pipeline::open_read_only(folder).map_err(figures::Error::from)?.stage_statuses() {
             if status.progress != Progress::Waiting {
                 let part = session::name(&status.folder);
                 let title = format!("{name}: {}", status.stage.name());
-                read_one(&status.folder, &title, &format!("{name}/{part}"), sections)?;
+                read_one(&status.folder, (&title, &format!("{name}/{part}")), measuring, sections)?;
             }
         }
     }
@@ -91,7 +96,12 @@ pub(super) fn read(folder: &Path, sections: &mut Vec<Section>) -> Result<(), Err
 }
 
 /// Appends the section of one folder. `place` is its name, for a stage after that of its pipeline.
-fn read_one(folder: &Path, title: &str, place: &str, sections: &mut Vec<Section>) -> Result<(), Error> {
+fn read_one(
+    folder: &Path,
+    (title, place): (&str, &str),
+    measuring: Option<&Measuring<'_>>,
+    sections: &mut Vec<Section>,
+) -> Result<(), Error> {
     let source = Source::open(folder)?;
     let all = source.list();
     let id = unique(&identifier(place), &all, sections);
@@ -100,8 +110,8 @@ fn read_one(folder: &Path, title: &str, place: &str, sections: &mut Vec<Section>
         let mut figure = match source.figure(&Request::new(listed.name)) {
             Ok(figure) => figure,
             // The folder has the figure, but not of the champion's run or of the last generation.
-            Err(Error::Missing { .. }) => continue,
-            Err(error) => return Err(error),
+            Err(figures::Error::Missing { .. }) => continue,
+            Err(error) => return Err(error.into()),
         };
         figure.name = figure_name(&id, listed);
         let ending = if matches!(figure.content, Content::Table(_)) { "csv" } else { "svg" };
@@ -112,9 +122,21 @@ fn read_one(folder: &Path, title: &str, place: &str, sections: &mut Vec<Section>
     }
     let (mut about, mut experiment) = (source.about(), None);
     if Session::is_session(folder) {
-        let header = Session::open_read_only(folder)?.header;
+        let recorded = Session::open_read_only(folder).map_err(figures::Error::from)?;
+        let mut explained = explain::figures::ancestry(folder, &recorded)?;
+        if let Some(measuring) = measuring {
+            explained.extend(explain::figures::importance(&recorded, measuring)?);
+        }
+        for (figure, flags) in explained {
+            let path = folder.to_string_lossy();
+            let name = format!("{id}-{}", figure.name);
+            let command = format!("eyas explain {} {flags}", shell_word(&path));
+            figures.push(Shown { figure: Figure { name, ..figure }, command: Some(command) });
+        }
+        let header = recorded.header;
         let text = ron::ser::to_string_pretty(&header.settings, ron::ser::PrettyConfig::default());
-        experiment = Some(text.map_err(|cause| Error::Settings { folder: folder.to_owned(), cause })? + "\n");
+        experiment =
+            Some(text.map_err(|cause| figures::Error::Settings { folder: folder.to_owned(), cause })? + "\n");
     }
     if figures.is_empty() {
         about += " Nothing is measured yet.";

@@ -12,7 +12,7 @@ use crate::session::{Entry, Session};
 const EXAMPLE: &str = "sessions/example";
 
 fn example() -> Report {
-    Report::read(&[PathBuf::from(EXAMPLE)], None).unwrap()
+    Report::read(&[PathBuf::from(EXAMPLE)], None, None).unwrap()
 }
 
 /// Returns the values of an attribute in a page.
@@ -41,7 +41,7 @@ fn the_same_session_gives_the_same_bytes() {
 #[test]
 fn the_documented_report_is_up_to_date() {
     let documented = Path::new("docs/replication/report");
-    let report = Report::read(&[PathBuf::from("sessions/paper-2014")], None).unwrap();
+    let report = Report::read(&[PathBuf::from("sessions/paper-2014")], None, None).unwrap();
     let page = (PathBuf::from("index.html"), report.html());
     for (path, text) in report.files().into_iter().chain([page]) {
         let written = fs::read_to_string(documented.join(&path)).unwrap_or_default();
@@ -53,7 +53,7 @@ fn the_documented_report_is_up_to_date() {
 /// Each reference leads to a file of the report or to a part of the page, and each part has a name of its own.
 #[test]
 fn every_reference_leads_somewhere() {
-    let report = Report::read(&[EXAMPLE, EXAMPLE, "sessions/eyas"].map(PathBuf::from), None).unwrap();
+    let report = Report::read(&[EXAMPLE, EXAMPLE, "sessions/eyas"].map(PathBuf::from), None, None).unwrap();
     let page = report.html();
     let ids = attributes(&page, "id");
     let different: BTreeSet<&str> = ids.iter().copied().collect();
@@ -88,7 +88,7 @@ fn every_part_has_an_identifier_and_a_file_of_its_own() {
     };
     let names =
         ["base-fitness", "base", "title-base", "papers", "figure-base", "section-base", "a-2", "a", "a_2"];
-    let report = Report::read(&names.map(named), None).unwrap();
+    let report = Report::read(&names.map(named), None, None).unwrap();
     let page = report.html();
     let ids = attributes(&page, "id");
     let different: BTreeSet<&str> = ids.iter().copied().collect();
@@ -139,7 +139,7 @@ fn a_figure_that_the_last_generation_lacks_is_left_out() {
     assert!(source.list().iter().any(|listed| listed.name == "positions"));
     let missing = source.figure(&Request::new("positions")).unwrap_err();
     assert!(matches!(missing, figures::Error::Missing { .. }), "{missing}");
-    let report = Report::read(&[path], None).unwrap();
+    let report = Report::read(&[path], None, None).unwrap();
     let names: Vec<&str> = report.sections[0].figures.iter().map(|one| one.figure.name.as_str()).collect();
     assert!(names.contains(&"some-fitness") && !names.contains(&"some-positions"), "{names:?}");
 }
@@ -164,7 +164,7 @@ fn names_are_text_and_never_markup() {
         fs::copy(&path, named.join(path.file_name().unwrap())).unwrap();
     }
     let machine = Some("<i>fast</i>\u{1b}[2J".to_owned());
-    let page = Report::read(&[named], machine).unwrap().html();
+    let page = Report::read(&[named], machine, None).unwrap().html();
     assert!(!page.contains("<b>") && !page.contains("<i>") && !page.contains('\u{1b}'), "{page}");
     assert!(page.contains("&lt;b&gt;&amp;'x'"));
     assert!(
@@ -175,12 +175,15 @@ fn names_are_text_and_never_markup() {
 
 #[test]
 fn errors_name_the_folder() {
-    let nothing = Report::read(&[PathBuf::from("src")], None).unwrap_err();
+    let nothing = Report::read(&[PathBuf::from("src")], None, None).unwrap_err();
     assert!(nothing.is_input() && nothing.to_string().contains("src: "), "{nothing}");
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
     fs::write(&file, "text").unwrap();
     let refused = example().write(&file).unwrap_err();
-    assert!(matches!(refused, Error::Write { .. }) && !refused.is_input(), "{refused}");
+    assert!(
+        matches!(refused, Error::Figures(figures::Error::Write { .. })) && !refused.is_input(),
+        "{refused}"
+    );
     assert_eq!(fs::read_to_string(&file).unwrap(), "text");
 }

@@ -4,6 +4,7 @@ use ratatui::layout::Margin;
 
 use crate::evolution::record::Individual;
 use crate::explain::family::family;
+use crate::explain::figures::PAIRS;
 use crate::explain::importance::{Probe, medians};
 use crate::explain::summary::Row;
 use crate::explain::{summary, tables};
@@ -13,9 +14,6 @@ use crate::threads::{Interrupt, ThreadPool};
 use crate::tui::panes::chart::{self, Options};
 use crate::tui::prelude::*;
 use crate::tui::subject::Origin;
-
-/// The number of pairs of parameters that are shown.
-const PAIRS: usize = 10;
 
 /// The least height of a popup with a chart below the table.
 const WITH_CHART: u16 = 26;
