@@ -127,42 +127,12 @@ pub fn family(
     wanted: Option<(u32, usize)>,
 ) -> Result<Family, Error> {
     let schema = experiment.schema();
-    let mut is_bred = true;
-    let mut links: Vec<Links> = Vec::new();
-    let mut members: Vec<Member> = Vec::new();
-    let mut best = (0, 0);
-    session::each_generation(folder, |record| {
-        if record.run != run {
-            return if record.run > run { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-        }
-        let next: Vec<Member> = record
-            .population
-            .iter()
-            .zip(0..)
-            .map(|(individual, place)| Member::of(individual, (record.generation, place), &members, schema))
-            .collect();
-        links.push(
-            next.iter()
-                .zip(&record.population)
-                .map(|(member, one)| nearer_first(member, one, &members))
-                .collect(),
-        );
-        members = next;
-        is_bred = record.generation == 0 || record.has_parents();
-        best = (record.generation, record.population.len());
-        let is_last = !is_bred || wanted.is_some_and(|(generation, _)| generation == record.generation);
-        if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    })?;
-    if !is_bred {
-        return Err(Error::NoParents(experiment.optimizer.name()));
-    }
-    let (generation, place) = wanted.unwrap_or((best.0, 0));
-    let Some(member) = members.get(place).filter(|_| best.0 == generation && !links.is_empty()) else {
-        return Err(Error::NoOrganism {
-            run: run + 1,
-            generation,
-            organisms: if best.0 == generation { best.1 } else { 0 },
-        });
+    let Ancestors { links, members, generation: last } =
+        ancestors_of(folder, experiment, run, wanted.map(|(generation, _)| generation))?;
+    let (generation, place) = wanted.unwrap_or((last, 0));
+    let Some(member) = members.get(place).filter(|_| last == generation && !links.is_empty()) else {
+        let organisms = if last == generation { members.len() } else { 0 };
+        return Err(Error::NoOrganism { run: run + 1, generation, organisms });
     };
     let ancestors = ancestors(&links, place as u32);
     let line = line(folder, schema, run, &links, place as u32)?;
@@ -177,6 +147,64 @@ pub fn family(
         ancestors,
         line,
     })
+}
+
+/// Returns the origins of the values of all organisms of a generation, by their place.
+///
+/// # Errors
+/// Returns an error if the journal cannot be read, if there is no such generation, or if the optimizer has no parents.
+pub fn origins(
+    folder: &Path,
+    experiment: &Experiment,
+    run: u32,
+    generation: u32,
+) -> Result<Vec<Vec<Origin>>, Error> {
+    let read = ancestors_of(folder, experiment, run, Some(generation))?;
+    if read.generation != generation || read.members.is_empty() {
+        return Err(Error::NoOrganism { run: run + 1, generation, organisms: 0 });
+    }
+    Ok(read.members.into_iter().map(|member| member.origins).collect())
+}
+
+/// The organisms of a generation, and the parents of those before them.
+struct Ancestors {
+    /// The parents of each generation's organisms.
+    links: Vec<Links>,
+    members: Vec<Member>,
+    /// The generation that was read last.
+    generation: u32,
+}
+
+/// Reads a run up to a generation, or to its last one.
+fn ancestors_of(
+    folder: &Path,
+    experiment: &Experiment,
+    run: u32,
+    wanted: Option<u32>,
+) -> Result<Ancestors, Error> {
+    let schema = experiment.schema();
+    let mut is_bred = true;
+    let mut read = Ancestors { links: Vec::new(), members: Vec::new(), generation: 0 };
+    session::each_generation(folder, |record| {
+        if record.run != run {
+            return if record.run > run { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        }
+        let next: Vec<Member> = record
+            .population
+            .iter()
+            .zip(0..)
+            .map(|(individual, place)| {
+                Member::of(individual, (record.generation, place), &read.members, schema)
+            })
+            .collect();
+        let parents = next.iter().zip(&record.population);
+        read.links.push(parents.map(|(member, one)| nearer_first(member, one, &read.members)).collect());
+        (read.members, read.generation) = (next, record.generation);
+        is_bred = record.generation == 0 || record.has_parents();
+        let is_last = !is_bred || wanted == Some(record.generation);
+        if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })?;
+    if is_bred { Ok(read) } else { Err(Error::NoParents(experiment.optimizer.name())) }
 }
 
 impl Member {

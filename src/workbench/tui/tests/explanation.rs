@@ -84,3 +84,33 @@ fn an_organism_of_elsewhere_has_no_recorded_ancestry() {
     assert!(!bench.effects.iter().any(|effect| matches!(effect, Effect::BackgroundTask(_))));
     assert!(bench.draw().contains("no organism of the open session"), "{}", bench.draw());
 }
+
+#[test]
+fn the_heatmap_of_origins_shows_how_each_value_arose() {
+    let mut bench = example(120, 40);
+    bench.keys("2 Tab Tab");
+    ask(&mut bench, "Tab");
+    let screen = bench.draw();
+    assert!(screen.contains("▸Origins") && screen.contains("m mutation"), "{screen}");
+    let cells = |sign: &str| screen.matches(sign).count();
+    assert!(cells("mm") > 3 && cells("xx") > 3, "{screen}");
+    let told = |screen: &str| screen.contains("; its parents had") || screen.contains("of generation 0");
+    assert!(told(&screen), "{screen}");
+    let shown = bench.shown().figures(&bench.model).unwrap().wanted;
+    assert!(format!("{shown:?}").contains("origins-generation-"), "{shown:?}");
+    // An earlier generation is read when it is shown, and generation 0 has no parents.
+    bench.model.look_at(0);
+    let record = Session::open_read_only(Path::new("../../sessions/example")).unwrap().history[0].clone();
+    let read = crate::tui::background::generation::Generation {
+        folder: PathBuf::from("../../sessions/example"),
+        record: Ok(record),
+    };
+    bench.effects.clear();
+    bench.send(Message::TaskResult(crate::tui::background::TaskResult::found(read)));
+    let task = bench.effects.iter().find_map(|effect| match effect {
+        Effect::BackgroundTask(task) => Some(task.clone()),
+        _ => None,
+    });
+    bench.send(Message::TaskResult(task.unwrap().run()));
+    assert!(bench.draw().contains("a value of organism 1 of generation 0"), "{}", bench.draw());
+}

@@ -104,7 +104,7 @@ fn generations_are_sampled_when_they_exceed_the_columns() {
 #[test]
 fn the_bit_map_shows_the_gray_coded_gene() {
     let mut bench = genome(200, 60);
-    bench.keys("Shift-Tab l j j j");
+    bench.keys("Tab Tab l j j j");
     assert_eq!(bench.screens.genome.map, Map::Bits);
     let organism = &record(0, 57).population[1];
     let gene: String = (0..11).map(|bit| if organism.chromosome.bit(bit) { '1' } else { '0' }).collect();
@@ -461,7 +461,7 @@ fn frames_and_panes_equal_their_snapshots() {
     bench.keys("Tab h h h i i");
     pane("genome-generations", "Parameters × generations", &mut bench);
     let mut bench = genome(120, 40);
-    bench.keys("Shift-Tab j j l");
+    bench.keys("Shift-Tab Shift-Tab j j l");
     pane("genome-bits", "Bits × organisms", &mut bench);
     let mut bench = genome(120, 40);
     bench.model.theme.colours = Colours::None;

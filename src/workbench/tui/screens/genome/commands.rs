@@ -138,7 +138,7 @@ fn move_column(state: &mut State, model: &Model, to: impl Fn(usize) -> usize) {
     // The cursor moves between the columns that were drawn, not between generations.
     let shown = match state.map {
         Map::Generations => model.hits.page(COLUMNS).clamp(1, len),
-        Map::Organisms | Map::Bits => len,
+        Map::Organisms | Map::Bits | Map::Origins => len,
     };
     let column = to(column_of(at, shown, len)).min(shown - 1);
     let index = if column + 1 < shown { point_of(column, shown, len) } else { len - 1 };

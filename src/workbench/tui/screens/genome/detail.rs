@@ -5,6 +5,7 @@ use ratatui::layout::Margin;
 use super::sheet::Sheet;
 use super::{COMMANDS, Locus, Map};
 use crate::engine::schema::{Parameter, Schema};
+use crate::explain::family::Cause;
 use crate::organism::chromosome::Chromosome;
 use crate::tui::prelude::*;
 
@@ -27,6 +28,9 @@ pub(super) fn draw(draw: &mut Draw<'_>, sheet: &Sheet<'_>, locus: Locus, area: R
     let side = if area.width >= 100 && area.height >= 5 { (area.width * 2 / 5).min(74) } else { 0 };
     let [left, right] = split_left(area, area.width - side);
     let mut lines: Vec<Line> = vec![cell(sheet, locus), compared(sheet, locus), population(sheet, locus)];
+    if sheet.state.map == Map::Origins {
+        lines[1] = origin(sheet, locus);
+    }
     if small && area.width < 60 {
         lines[0].retain(|(_, role)| *role == Role::Title);
     }
@@ -52,6 +56,29 @@ pub(super) fn draw(draw: &mut Draw<'_>, sheet: &Sheet<'_>, locus: Locus, area: R
     if side > 0 {
         distribution(draw, sheet, locus.whole(), Rect { width: side - 1, ..right });
     }
+}
+
+/// Says where the value under the cursor came from.
+fn origin(sheet: &Sheet<'_>, locus: Locus) -> Line {
+    let origins = match sheet.origins() {
+        None => return vec![("the journal is being read".to_owned(), Role::Dim)],
+        Some(Err(why)) => return vec![(why.to_owned(), Role::Warning)],
+        Some(Ok(origins)) => origins,
+    };
+    let origin = sheet.at().and_then(|at| origins.get(at)?.get(locus.parameter));
+    let Some(origin) = origin else { return Line::new() };
+    let (generation, place) = (origin.generation, origin.place + 1);
+    let text = match origin.cause {
+        Cause::Founder => format!("a value of organism {place} of generation 0"),
+        Cause::Planted => format!("planted into generation {generation}"),
+        Cause::Mutation | Cause::Crossing => format!(
+            "by {} in generation {generation}, organism {place}; its parents had {} and {}",
+            origin.cause.name(),
+            origin.before[0],
+            origin.before[1]
+        ),
+    };
+    vec![(text, Role::Text)]
 }
 
 /// Breaks lines that are too long between their pieces, and pieces that are too long at spaces.
@@ -238,7 +265,7 @@ fn fitness(sheet: &Sheet<'_>) -> Line {
     let Some((organism, open)) = sheet.organism().zip(sheet.open) else { return Line::new() };
     let mut text = open.measure().description(organism.score.unwrap_or_default());
     match (sheet.state.map, sheet.organisms().get(sheet.at().unwrap_or(0))) {
-        (Map::Organisms | Map::Bits, Some(organism)) => {
+        (Map::Organisms | Map::Bits | Map::Origins, Some(organism)) => {
             text += &format!("; born in generation {}", thousands(organism.born.into()));
         }
         _ => match sheet.points.len() {

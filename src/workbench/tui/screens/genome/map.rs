@@ -8,6 +8,7 @@ use super::sheet::Sheet;
 use super::table::{HEATMAP, SUBJECT};
 use super::{CELLS, Locus, Map, VALUES};
 use crate::evolution::record::Individual;
+use crate::explain::family::Cause;
 use crate::organism::chromosome::Chromosome;
 use crate::tui::curve::Point;
 use crate::tui::prelude::*;
@@ -89,6 +90,7 @@ pub(super) fn draw(
         }
     }
     let value = table.place(list, SUBJECT);
+    let origins = sheet.origins().and_then(Result::ok);
     for (row, line) in rows {
         let Some(locus) = loci[row] else { continue };
         let on_line = |place: Rect| Rect { y: line.y, height: 1, ..place };
@@ -102,8 +104,26 @@ pub(super) fn draw(
             let value = column.values.get(locus.parameter);
             let share = value.and_then(|value| sheet.share(locus.parameter, *value));
             let is_marked = row == table.selected && shown.cursor == Some(number);
+            if sheet.state.map == Map::Origins {
+                let origin = origins.and_then(|origins| origins.get(column.index)?.get(locus.parameter));
+                let (sign, role) = origin.map_or((".", Role::Dim), |origin| origin_cell(origin.cause));
+                let style = draw.theme.style(role);
+                let style = if is_marked { style.add_modifier(Modifier::REVERSED) } else { style };
+                heatmap::paint(draw, cell, sign, style);
+                continue;
+            }
             draw_cell(draw, ramp, cell, digit, share, is_marked);
         }
+    }
+}
+
+/// Returns the sign and the colour of a value that arose so.
+pub(super) fn origin_cell(cause: Cause) -> (&'static str, Role) {
+    match cause {
+        Cause::Founder => ("·", Role::Dim),
+        Cause::Mutation => ("m", Role::Organism),
+        Cause::Crossing => ("x", Role::Grandmaster),
+        Cause::Planted => ("P", Role::Key),
     }
 }
 
@@ -142,7 +162,7 @@ fn heading(draw: &mut Draw<'_>, sheet: &Sheet<'_>, shown: &Shown<'_>, room: Rect
     let Some(column) = shown.cursor else { return };
     let number = thousands(match sheet.state.map {
         Map::Generations => sheet.point().map_or(0, |point| u64::from(point.generation)),
-        Map::Organisms | Map::Bits => sheet.at().map_or(0, |at| at as u64 + 1),
+        Map::Organisms | Map::Bits | Map::Origins => sheet.at().map_or(0, |at| at as u64 + 1),
     });
     let x = room.x + column as u16 * shown.cell + shown.cell / 2;
     let long = if axis_line.is_some() { number.clone() } else { format!("{number} of {axis}") };

@@ -26,12 +26,13 @@ pub(crate) use commands::COMMANDS;
 
 use crate::disagreement::Moments;
 use crate::engine::features::FeatureSet;
+use crate::explain::family::{Cause, Origin};
 use crate::tui::prelude::*;
 use crate::tui::table::Arrangement;
 use crate::tui::theme::heat::Ramp;
 use crate::tui::widgets::heatmap;
 use sheet::Sheet;
-use tasks::{FindSpread, Spread};
+use tasks::{FindOrigins, FindSpread, Origins, Spread};
 
 pub(crate) const ID: ScreenId = ScreenId("genome");
 
@@ -54,11 +55,13 @@ pub(crate) enum Map {
     Generations,
     /// Bits × the organisms of the displayed generation.
     Bits,
+    /// Parameters × the organisms of the displayed generation: where each value came from.
+    Origins,
 }
 
 impl Map {
     /// All heatmaps, in the order of the key that switches between them.
-    const ALL: [Map; 3] = [Map::Organisms, Map::Generations, Map::Bits];
+    const ALL: [Map; 4] = [Map::Organisms, Map::Generations, Map::Bits, Map::Origins];
 
     /// Returns the title, and the name in the line of options.
     fn names(self) -> (&'static str, &'static str) {
@@ -66,6 +69,7 @@ impl Map {
             Map::Organisms => ("Parameters × organisms", "Organisms"),
             Map::Generations => ("Parameters × generations", "Generations"),
             Map::Bits => ("Bits × organisms", "Bits"),
+            Map::Origins => ("Values by origin × organisms", "Origins"),
         }
     }
 }
@@ -98,7 +102,12 @@ pub(crate) struct State {
     pub(crate) generation: Option<u32>,
     /// The spread of the training set's features; `None` inside while it is computed.
     moments: Option<(FindSpread, Option<Arc<Moments>>)>,
+    /// The origins of the values of a generation's organisms, or why there are none; `None` inside while they are read.
+    origins: Option<(FindOrigins, Option<KnownOrigins>)>,
 }
+
+/// The origins of the values of organisms, by their place, or why there are none.
+type KnownOrigins = Result<Arc<Vec<Vec<Origin>>>, String>;
 
 impl Default for State {
     fn default() -> State {
@@ -110,6 +119,7 @@ impl Default for State {
             place: 0,
             generation: None,
             moments: None,
+            origins: None,
         }
     }
 }
@@ -153,7 +163,10 @@ impl Place for State {
 
     fn handle(&mut self, model: &mut Model, input: Input<'_>) -> Option<Vec<Effect>> {
         match input {
-            Input::Changed => return self.find_spread(model).map(|effect| vec![effect]),
+            Input::Changed => {
+                let effects = [self.find_spread(model), self.find_origins(model)];
+                return Some(effects.into_iter().flatten().collect());
+            }
             Input::Generation(generation) => return Some(model.look_at(generation)),
             Input::Move(action) | Input::Wheel(_, action) => commands::navigate(self, model, action),
             Input::Row(_, row) | Input::Select(_, row) => drop(self.select(model, row)),
@@ -165,8 +178,12 @@ impl Place for State {
             }
             Input::Part(_, cell) => self.cell_clicked(model, cell),
             Input::Note(note) => {
-                let Spread { request, moments } = note.get()?;
-                self.moments = Some((request.clone(), Some(Arc::clone(moments))));
+                if let Some(Origins { request, origins }) = note.get() {
+                    self.origins = Some((request.clone(), Some(origins.clone())));
+                } else {
+                    let Spread { request, moments } = note.get()?;
+                    self.moments = Some((request.clone(), Some(Arc::clone(moments))));
+                }
             }
             _ => return None,
         }
@@ -187,7 +204,7 @@ impl State {
     fn point_at(&mut self, index: usize, generation: Option<u32>) {
         match self.map {
             Map::Generations => self.generation = generation,
-            Map::Organisms | Map::Bits => self.place = index,
+            Map::Organisms | Map::Bits | Map::Origins => self.place = index,
         }
     }
 
@@ -213,6 +230,31 @@ impl State {
             return None;
         }
         self.moments = Some((needed.clone(), None));
+        Some(Effect::BackgroundTask(BackgroundTask::new(needed)))
+    }
+}
+
+impl State {
+    /// Starts to read the origins of the values of the generation shown, unless others are being read.
+    fn find_origins(&mut self, model: &Model) -> Option<Effect> {
+        if model.screen != ID || self.map != Map::Origins {
+            return None;
+        }
+        let open = model.evolution.as_ref()?;
+        let (record, settings) = (open.record()?, open.settings.as_ref()?);
+        let needed = FindOrigins {
+            folder: open.folder.clone(),
+            run: record.run,
+            generation: record.generation,
+            experiment: Box::new(settings.clone()),
+        };
+        let is_known = |(request, found): &(FindOrigins, Option<KnownOrigins>)| {
+            found.is_none() || request.is_of(&needed)
+        };
+        if self.origins.as_ref().is_some_and(is_known) {
+            return None;
+        }
+        self.origins = Some((needed.clone(), None));
         Some(Effect::BackgroundTask(BackgroundTask::new(needed)))
     }
 }
@@ -308,6 +350,12 @@ fn draw_options(draw: &mut Draw<'_>, sheet: &Sheet<'_>, order: &str, area: Rect)
 
 /// Draws the color ramp between the meanings of its ends.
 fn legend(draw: &mut Draw<'_>, ramp: &Ramp, map: Map, line: Rect) {
+    if map == Map::Origins {
+        let words = Cause::ALL.map(|cause| format!("{} {}", map::origin_cell(cause).0, cause.name()));
+        let text = format!(" {} ", words.join("  "));
+        let x = line.right().saturating_sub(text.cells() as u16 + 1).max(line.x);
+        return draw.text(x, line.y, line.right() - x, &text, Role::Text);
+    }
     let (low, high, steps) = match map {
         Map::Bits if line.width >= 60 => (" gene: lowest value ", " highest · bit: 0 or 1 ", 15),
         _ if line.width >= 60 => (" lowest of the range ", " highest ", 15),

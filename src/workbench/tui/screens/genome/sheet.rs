@@ -5,6 +5,7 @@ use std::rc::Rc;
 use super::{Locus, Map, State};
 use crate::engine::schema::{Parameter, Schema};
 use crate::evolution::record::{GenerationRecord, Individual};
+use crate::explain::family::Origin;
 use crate::organism::chromosome::Chromosome;
 use crate::tui::curve::Point;
 use crate::tui::prelude::*;
@@ -175,8 +176,19 @@ impl<'a> Sheet<'a> {
     pub(super) fn len(&self) -> usize {
         match self.state.map {
             Map::Generations => self.points.len(),
-            Map::Organisms | Map::Bits => self.organisms().len(),
+            Map::Organisms | Map::Bits | Map::Origins => self.organisms().len(),
         }
+    }
+
+    /// Returns the origins of the values of the displayed generation's organisms, once they are read.
+    pub(super) fn origins(&self) -> Option<Result<&'a [Vec<Origin>], &'a str>> {
+        let (request, found) = self.state.origins.as_ref()?;
+        let record = self.record.filter(|record| {
+            (record.run, record.generation) == (request.run, request.generation)
+                && self.open.is_some_and(|open| open.folder == request.folder)
+        });
+        record?;
+        Some(found.as_ref()?.as_ref().map(|origins| origins.as_slice()).map_err(String::as_str))
     }
 
     /// Returns the index of the organism or the generation under the cursor.
@@ -185,7 +197,7 @@ impl<'a> Sheet<'a> {
         let before = |generation| self.points.partition_point(|point| point.generation < generation);
         Some(match self.state.map {
             Map::Generations => self.state.generation.map_or(last, before).min(last),
-            Map::Organisms | Map::Bits => self.state.place.min(last),
+            Map::Organisms | Map::Bits | Map::Origins => self.state.place.min(last),
         })
     }
 
@@ -213,7 +225,7 @@ impl<'a> Sheet<'a> {
         let newest = self.open.and_then(|open| open.latest()).map(|record| record.generation);
         match self.state.map {
             Map::Generations => self.point().map(|point| point.generation) == newest,
-            Map::Organisms | Map::Bits => {
+            Map::Organisms | Map::Bits | Map::Origins => {
                 self.at().is_none_or(|at| at == 0) && self.record.map(|record| record.generation) == newest
             }
         }
