@@ -79,6 +79,17 @@ impl Curve {
         self.points().find(|point| point.generation == generation)
     }
 
+    /// Returns the generation in which the best score improved for the last time.
+    pub(crate) fn last_gain(&self) -> Option<u32> {
+        let mut best: Option<&Point> = None;
+        for point in self.points() {
+            if best.is_none_or(|best| point.spread.best > best.spread.best) {
+                best = Some(point);
+            }
+        }
+        best.map(|point| point.generation)
+    }
+
     /// Returns the points, oldest first, always including the newest generation.
     pub(crate) fn points(&self) -> impl Iterator<Item = &Point> {
         let last = self.kept.last().map(|point| point.generation);

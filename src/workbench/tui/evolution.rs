@@ -46,6 +46,9 @@ pub(crate) struct Run {
     pub(crate) first_nodes: Option<Arc<Vec<u32>>>,
 }
 
+/// The length of a run, in generations, that is too short to say that it no longer improves.
+const SHORT: u32 = 20;
+
 /// The largest number of estimates that are kept.
 const ESTIMATES: usize = 1_000;
 
@@ -566,6 +569,15 @@ impl Evolution {
             searches: Vec::new(),
             evaluation: self.evaluation.clone(),
         })
+    }
+
+    /// Returns the generation in which the run shown improved for the last time, if that is at least half of its length ago
+    /// and it still goes on. Scores of games depend on the opponents of a generation, so they say nothing of this.
+    pub(crate) fn stagnant_since(&self) -> Option<u32> {
+        let run = self.run().filter(|run| run.result.is_none())?;
+        let is_comparable = self.settings.as_ref()?.objective.settings().properties().play.is_none();
+        let (newest, since) = (run.latest.as_ref()?.generation, run.curve.last_gain()?);
+        (is_comparable && newest >= SHORT && newest - since >= newest / 2).then_some(since)
     }
 
     /// Returns the champion's place in the newest generation.

@@ -5,6 +5,8 @@ use std::time::Duration;
 use super::fixture::Bench;
 use super::positions::{open, rows};
 use crate::disagreement::{AgreementFilter, OrganismRole};
+use crate::evolution::record::GenerationRecord;
+use crate::job::report::Fact;
 use crate::tui::hit_map::Target;
 use crate::tui::message::Message;
 use crate::tui::screens::positions::TIME;
@@ -111,4 +113,20 @@ fn a_run_is_played_in_ten_seconds() {
     bench.keys("T");
     assert!(at > 0 && at < newest && bench.model.playback.is_none());
     assert_eq!(viewed(&bench), at);
+}
+
+#[test]
+fn a_run_that_no_longer_improves_says_since_when() {
+    let mut bench = Bench::paused(120, 40, 1, 24);
+    assert!(!bench.draw().contains("no gain since"), "{}", bench.draw());
+    let newest = bench.model.evolution.as_ref().unwrap().latest().unwrap().clone();
+    for generation in 25..=60 {
+        let record = GenerationRecord { generation, ..(*newest).clone() };
+        bench.fact(Fact::Generation(std::sync::Arc::new(record)));
+        let told = bench.draw().contains("no gain since");
+        assert_eq!(told, generation - 24 >= generation / 2, "{generation}: {}", bench.draw());
+    }
+    let screen = bench.draw();
+    let line = screen.lines().find(|line| line.contains("no gain since")).unwrap();
+    assert!(line.contains(" 24 "), "{line}");
 }

@@ -58,7 +58,12 @@ pub(super) fn draw(draw: &mut Draw<'_>, _state: &State, model: &Model, frame: Fr
         change(diversity, before.map(|(_, old)| old * 100.0), true, |difference| format!("{difference:.1}"));
     lines.push(line(Role::Text, ["bits that differ", "", &format!("{diversity:.1}")], change));
     let text = |role, numbers: [&str; 3], note: &str| line(role, numbers, (note.to_owned(), Role::Dim));
-    lines.push(text(Role::Text, ["evaluations", &thousands(record.evaluations), ""], ""));
+    lines.push(match open.stagnant_since() {
+        Some(since) if !back => {
+            text(Role::Warning, ["no gain since", &thousands(since.into()), ""], "half the run")
+        }
+        _ => text(Role::Text, ["evaluations", &thousands(record.evaluations), ""], ""),
+    });
     let is_match =
         open.settings.as_ref().is_some_and(|settings| settings.objective.properties().plays_opponents());
     let details = run.result.as_ref().map(|result| &result.details);
