@@ -18,7 +18,7 @@ use super::position_book::PositionBook;
 use super::verdict::Choice;
 use crate::engine::one_ply::PlyScore;
 use crate::engine::schema::Schema;
-use crate::objectives::moves::Answers;
+use crate::objectives::agreement::Answers;
 use crate::objectives::scores::{Distance, MentorScores};
 use crate::positions::PositionSource;
 use crate::threads::{Interrupt, ThreadPool};

@@ -11,6 +11,7 @@
 //! | [`suite`] | nodes that a search saves until it finds the best moves of a test suite | 2014, section IV |
 //! | [`sum`] | a weighted sum of others | – |
 
+pub mod agreement;
 pub mod confirmation;
 pub mod details;
 pub mod engine_searches;

@@ -16,7 +16,7 @@ use crate::arena::plan as games;
 use crate::arena::steering::Steering;
 use crate::evolution::fitness::Fitness;
 use crate::experiment::Experiment;
-use crate::objectives::moves::MovesFitness;
+use crate::objectives::agreement::Agreement;
 use crate::objectives::self_play::{self, SelfPlaySettings};
 use crate::objectives::source::{BuildContext, SetRole, SourceError};
 use crate::objectives::suite::SuiteFitness;
@@ -90,7 +90,7 @@ impl Trial<'_> {
         };
         let schema = Arc::clone(settings.schema());
         let start = Instant::now();
-        let fitness = MovesFitness::build(
+        let fitness = Agreement::build(
             &sample,
             &schema,
             moves.ply_score,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::engine::schema::SchemaError;
 use crate::evolution::setting::SettingsError;
-use crate::objectives::{moves, self_play};
+use crate::objectives::{agreement, self_play};
 use crate::organism::OrganismError;
 use crate::session;
 use crate::solving::SuiteError;
@@ -68,7 +68,7 @@ pub enum Error {
     Positions(#[from] positions::PositionsError),
     /// Organisms cannot be evaluated.
     #[error(transparent)]
-    Fitness(#[from] moves::Error),
+    Fitness(#[from] agreement::Error),
     /// The suite cannot be read.
     #[error("--suite: {0}")]
     Suite(#[from] SuiteError),

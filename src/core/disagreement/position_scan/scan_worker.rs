@@ -15,7 +15,7 @@ use crate::disagreement::verdict::{Choice, verdict};
 use crate::engine::evaluation::{Layout, Score, Weights};
 use crate::engine::features::FeatureSet;
 use crate::engine::one_ply::PlyScore;
-use crate::objectives::moves::{self, Answers, MovesFitness};
+use crate::objectives::agreement::{self, Agreement, Answers};
 use crate::objectives::scores::{self, Distance, MentorScores};
 use crate::threads::{Interrupt, ThreadPool};
 
@@ -54,7 +54,7 @@ impl<T> Default for RecentResults<T> {
 struct Trees {
     ply_score: PlyScore,
     set: FeatureSet,
-    fitness: MovesFitness,
+    fitness: Agreement,
 }
 
 /// The target scores, with the positions that the mentors scored.
@@ -126,7 +126,7 @@ impl ScanWorker {
         &mut self,
         request: &ScanRequest,
         context: &mut ScanContext<'_>,
-    ) -> Result<(), moves::Error> {
+    ) -> Result<(), agreement::Error> {
         let book = context.book;
         if !self.book.as_ref().is_some_and(|current| Arc::ptr_eq(current, book)) {
             let pending = self.pending.take();
@@ -156,7 +156,7 @@ impl ScanWorker {
         player: &Player,
         answers: &Answers,
         context: &mut ScanContext<'_>,
-    ) -> Result<(), moves::Error> {
+    ) -> Result<(), agreement::Error> {
         self.trees(player, context, context.leave, &|_, _, _| {})?;
         let ScanContext { pool, leave, progress, ref mut report, .. } = *context;
         let Some(Trees { fitness, .. }) = &self.trees else { return Ok(()) };
@@ -198,7 +198,7 @@ impl ScanWorker {
         player: &Player,
         mentor_scores: &MentorScores,
         context: &mut ScanContext<'_>,
-    ) -> Result<(), moves::Error> {
+    ) -> Result<(), agreement::Error> {
         let ScanContext { book, ref mut report, .. } = *context;
         let targets = match self.targets.take() {
             Some((cached, targets)) if cached == *mentor_scores => targets,
@@ -230,14 +230,14 @@ impl ScanWorker {
         context: &ScanContext<'_>,
         interrupt: &Interrupt,
         progress: &Progress<'_>,
-    ) -> Result<&MovesFitness, moves::Error> {
+    ) -> Result<&Agreement, agreement::Error> {
         let set = FeatureSet::of(&player.schema);
         let trees = match self.trees.take() {
             Some(trees) if trees.ply_score == player.ply_score && trees.set == set => trees,
             _ => {
                 let report_progress = |done, total| progress("building quiescence trees", done, total);
                 let cache = self.cache.as_deref();
-                let fitness = MovesFitness::build(
+                let fitness = Agreement::build(
                     context.book.set(),
                     &player.schema,
                     player.ply_score,
@@ -257,7 +257,7 @@ impl ScanWorker {
         role: OrganismRole,
         player: &Player,
         context: &mut ScanContext<'_>,
-    ) -> Result<Arc<Answers>, moves::Error> {
+    ) -> Result<Arc<Answers>, agreement::Error> {
         let answers = match self.answers.get(player) {
             Some(answers) => Arc::clone(answers),
             None => {
@@ -266,8 +266,8 @@ impl ScanWorker {
                 let mut answers = context
                     .pool
                     .install(|| trees.answers_of(&[weights], context.abandon))
-                    .ok_or(moves::Error::Interrupted)?;
-                let answers = answers.pop().map(Arc::new).ok_or(moves::Error::Interrupted)?;
+                    .ok_or(agreement::Error::Interrupted)?;
+                let answers = answers.pop().map(Arc::new).ok_or(agreement::Error::Interrupted)?;
                 self.answers.insert(player.clone(), Arc::clone(&answers));
                 answers
             }
@@ -290,7 +290,7 @@ impl ScanWorker {
         subject: &Player,
         answers: &Answers,
         context: &mut ScanContext<'_>,
-    ) -> Result<(), moves::Error> {
+    ) -> Result<(), agreement::Error> {
         let ScanContext { book, pool, leave, .. } = *context;
         // Keep pending counterfactuals of another position: that position may be requested again before others are
         // reported.
@@ -318,7 +318,7 @@ impl ScanWorker {
         Ok(())
     }
 
-    fn scan(&mut self, player: &Player, context: &mut ScanContext<'_>) -> Result<(), moves::Error> {
+    fn scan(&mut self, player: &Player, context: &mut ScanContext<'_>) -> Result<(), agreement::Error> {
         let ScanContext { book, pool, leave, progress, ref mut report, .. } = *context;
         let total = book.entries.len();
         let weights = weights(player)?;
@@ -356,6 +356,6 @@ impl ScanWorker {
 }
 
 /// Returns the weights of an organism's evaluation.
-pub(super) fn weights(player: &Player) -> Result<Weights, moves::Error> {
+pub(super) fn weights(player: &Player) -> Result<Weights, agreement::Error> {
     Ok(Layout::of(&player.schema)?.weights(&player.values))
 }

@@ -7,6 +7,7 @@ use crate::arena::control::Control;
 use crate::engine::one_ply::PlyScore;
 use crate::evolution::setting::{Kind, Needs, Setting, SettingsError, Value, check_all};
 use crate::numbers::thousands;
+use crate::objectives::agreement::TEMPERATURE;
 use crate::objectives::engine_searches::{self, EngineSearch};
 use crate::objectives::measure::Measure;
 use crate::objectives::properties::{Evolved, Properties};
@@ -32,9 +33,6 @@ pub struct MovesSettings {
     #[serde(default, skip_serializing_if = "EngineSearch::is_default")]
     pub engine: EngineSearch,
 }
-
-/// The default temperature: the values of a fit have about the usual scale.
-const TEMPERATURE: f64 = 70.0;
 
 fn temperature() -> f64 {
     TEMPERATURE
