@@ -5,8 +5,8 @@ use shakmaty::Role;
 use super::position_book::{Entry, Phase, PositionBook};
 use super::verdict::Choice;
 use crate::engine::evaluation::centipawns;
+use crate::objectives::Distance;
 use crate::objectives::agreement::Answers;
-use crate::objectives::scores::Distance;
 
 /// A selection by the organisms that play a right move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -19,7 +19,7 @@ use super::verdict::Choice;
 use crate::engine::one_ply::PlyScore;
 use crate::engine::schema::Schema;
 use crate::objectives::agreement::Answers;
-use crate::objectives::scores::{Distance, MentorScores};
+use crate::objectives::{Distance, MentorScores};
 use crate::positions::PositionSource;
 use crate::threads::{Interrupt, ThreadPool};
 pub(super) use explain_worker::{ExplainWorker, PendingCosts};

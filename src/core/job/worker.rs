@@ -161,18 +161,15 @@ fn work(
     let context =
         EvaluationContext { pool: &pool, executor, workers, outbox, spectator: &spectator, interrupt };
     let cache = request.cache.as_deref();
-    let evaluator = match settings.objective.self_play() {
-        None => {
-            let setup = Setup { folder: &request.folder, settings, train: &recorded.header.train };
-            Positions::build(source, setup, cache, context)?
-                .map(|positions| Evaluator::Positions(Box::new(positions)))
-        }
-        Some(played) => {
-            let last = recorded.history.last().map(|record| (record.run, record.generation));
-            let games = Games::new(&session, played, last, source, cache.map(Path::to_owned), context)?;
-            games.repetition_warning().into_iter().for_each(|warning| outbox.fact(Fact::Warning(warning)));
-            Some(Evaluator::Games(Box::new(games)))
-        }
+    let evaluator = if settings.objective.properties().plays_itself() {
+        let last = recorded.history.last().map(|record| (record.run, record.generation));
+        let games = Games::new(&session, last, source, cache.map(Path::to_owned), context)?;
+        games.repetition_warning().into_iter().for_each(|warning| outbox.fact(Fact::Warning(warning)));
+        Some(Evaluator::Games(Box::new(games)))
+    } else {
+        let setup = Setup { folder: &request.folder, settings, train: &recorded.header.train };
+        Positions::build(source, setup, cache, context)?
+            .map(|positions| Evaluator::Positions(Box::new(positions)))
     };
     let Some(evaluator) = evaluator else {
         // Apply commands that arrived during the build.

@@ -19,8 +19,10 @@ pub mod event;
 pub mod game_store;
 pub mod matches;
 pub mod measure;
+pub mod memo;
 mod memoized;
 pub mod moves;
+pub mod paper;
 pub mod player_builder;
 mod players;
 pub mod properties;
@@ -43,27 +45,32 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::arena::control::Control;
+use crate::arena::steering::Steering;
 use crate::engine::schema::Schema;
 use crate::engine_options::TunedEngine;
-use crate::evolution::record::Founder;
+use crate::evolution::record::{Founder, Individual};
 use crate::evolution::run::Run;
 use crate::evolution::setting::{Declaration, SettingsError};
 use crate::organism::FixedEvaluation;
 use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSource;
 use crate::progress::RunWork;
-use details::Details;
+use details::{Details, match_report};
+use game_store::GameStore;
 use matches::MatchesSettings;
 use measure::Measure;
 use moves::MovesSettings;
+use paper::Paper;
 pub use players::PlayersError;
 use properties::{Properties, SessionFile};
 use results::ResultsSettings;
 use scores::ScoresSettings;
+pub use scores::{Distance, MentorScores};
 use self_play::SelfPlaySettings;
+pub use self_play::{League, Round};
 pub use shared_settings::OPENINGS;
 
-use source::{FitnessSource, SetRole};
+use source::{FitnessSource, SetRole, SourceError};
 use suite::SuiteSettings;
 use sum::{Part, SumSettings};
 
@@ -160,6 +167,45 @@ pub trait ObjectiveSettings: ObjectiveMeasure + ObjectiveTexts + Debug + Send + 
         outline.initial.to_vec()
     }
 
+    /// Returns the scores that mentors gave to positions, which a session in this folder keeps; `None` if there are no
+    /// mentors.
+    fn mentor_scores(&self, _folder: &Path) -> Option<MentorScores> {
+        None
+    }
+
+    /// Returns the evaluation to be recovered, if there is one.
+    fn original(&self) -> Option<&FixedEvaluation> {
+        None
+    }
+
+    /// Prepares the games in which organisms play each other. They resume those of `store`; `steering` says how many are
+    /// played at a time.
+    ///
+    /// # Errors
+    /// Returns an error if the organisms do not play each other, or if the games cannot be played.
+    fn league(
+        &self,
+        _outline: &ObjectiveContext<'_>,
+        _steering: Steering,
+        _store: Box<dyn GameStore>,
+    ) -> Result<League, SourceError> {
+        Err(SourceError::input("the organisms do not play each other"))
+    }
+
+    /// Returns the organisms of a complete run among which games against opponents select the champion, given the last
+    /// population; none if the organisms play no opponents.
+    ///
+    /// # Errors
+    /// Returns an error if the start does not fit the schema.
+    fn finalists(
+        &self,
+        _outline: &ObjectiveContext<'_>,
+        _run: &Run,
+        _last: &[Individual],
+    ) -> Result<Vec<match_report::Finalist>, SettingsError> {
+        Ok(Vec::new())
+    }
+
     /// Checks the files of a finished session. Returns a notice if one is missing or incomplete.
     ///
     /// # Errors
@@ -233,6 +279,12 @@ pub trait ObjectiveTexts {
     /// opponents.
     fn player_names(&self, _organisms: usize) -> Vec<String> {
         Vec::new()
+    }
+
+    /// Returns what a paper reports for this objective and the schema with this name. `largest` is the largest possible
+    /// score.
+    fn paper(&self, _schema: &str, _largest: u64) -> Option<Paper> {
+        None
     }
 
     /// Names the champion of a run (0 first).

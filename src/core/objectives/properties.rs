@@ -62,6 +62,8 @@ pub struct SessionFile {
     pub name: &'static str,
     /// Whether a fork of the session needs it.
     pub is_forked: bool,
+    /// Whether workers on other machines need it.
+    pub is_shared: bool,
     /// Whether it is useless after the last generation, because the journal has its content.
     pub is_temporary: bool,
 }

@@ -15,8 +15,8 @@ use crate::disagreement::verdict::{Choice, verdict};
 use crate::engine::evaluation::{Layout, Score, Weights};
 use crate::engine::features::FeatureSet;
 use crate::engine::one_ply::PlyScore;
+use crate::objectives::MentorScores;
 use crate::objectives::agreement::{self, Agreement, Answers};
-use crate::objectives::scores::{self, Distance, MentorScores};
 use crate::threads::{Interrupt, ThreadPool};
 
 /// The number of positions that are scanned before the interrupt is checked again.
@@ -212,10 +212,8 @@ impl ScanWorker {
         };
         if self.distances_reported_for.as_ref() != Some(player) {
             let weights = weights(player)?;
-            let distance = |(position, mentor): &(Chess, Score)| Distance {
-                mentor: *mentor,
-                own: scores::score(position, &weights, mentor_scores.settings.score),
-            };
+            let distance =
+                |(position, mentor): &(Chess, Score)| mentor_scores.distance(position, *mentor, &weights);
             let distances = targets.iter().map(|target| target.as_ref().map(distance)).collect();
             report(Finding::Distances { player: player.clone(), distances: Arc::new(distances) });
             self.distances_reported_for = Some(player.clone());

@@ -11,7 +11,7 @@ use crate::figures::evolution::{self, Curves, RunCurve};
 use crate::figures::genome;
 use crate::figures::optimizer::{self, RecentElo};
 use crate::figures::round::Round;
-use crate::figures::{Content, Error, drift, paper, runs, settings, values};
+use crate::figures::{Content, Error, drift, runs, settings, values};
 use crate::objectives::measure::Measure;
 use crate::objectives::properties::Comparable;
 use crate::session::{self, Champion, Recorded, RunEntry, Session};
@@ -430,7 +430,8 @@ impl Evolution {
             generations: self.last_generation(),
             shown: runs.iter().position(|curve| curve.run == run).unwrap_or(0),
             runs,
-            paper: paper::of(&header.settings, header.largest_score()),
+            paper: (header.settings.objective.settings())
+                .paper(&header.settings.schema().name, header.largest_score()),
             untuned: untuned.filter(|_| self.measure().unit == evolution::NODES),
             interventions: self.recorded.interventions(),
         }

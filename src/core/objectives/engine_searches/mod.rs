@@ -13,10 +13,10 @@ use std::sync::{Arc, Mutex};
 
 use shakmaty::Chess;
 
+use super::memo::{self, Key, Memo};
 use super::memoized::{Computed, Memoized};
 use super::players::ValuePlayers;
 use super::source::{Past, SourceError};
-use super::suite::memo::{self, Key, Memo};
 use super::suite::searches_path;
 use super::{ObjectiveContext, search_fault};
 use crate::arena::game::FaultKind;

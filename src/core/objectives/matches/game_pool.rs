@@ -10,8 +10,8 @@ use crate::arena::game::FaultKind;
 use crate::arena::node_counts::NodeCounts;
 use crate::evolution::fault;
 use crate::objectives::event;
+use crate::objectives::memo::{self, Key, Memo};
 use crate::objectives::memoized::{Computed, Memoized};
-use crate::objectives::suite::memo::{self, Key, Memo};
 
 /// The results of a game that ended by a fault of unknown kind: of the organism, or of its opponent. Those of a known kind
 /// are larger by twice its code. Other results are the half points: 0, 1 or 2.

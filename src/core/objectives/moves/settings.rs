@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::paper::simulated;
 use super::source::MovesSource;
 use crate::arena::control::Control;
 use crate::engine::one_ply::PlyScore;
@@ -10,6 +11,7 @@ use crate::numbers::thousands;
 use crate::objectives::agreement::TEMPERATURE;
 use crate::objectives::engine_searches::{self, EngineSearch};
 use crate::objectives::measure::Measure;
+use crate::objectives::paper::Paper;
 use crate::objectives::properties::{Evolved, Properties};
 use crate::objectives::shared_settings::{self, node_limit, position_source};
 use crate::objectives::source::{FitnessSource, SetRole};
@@ -175,6 +177,10 @@ impl ObjectiveTexts for MovesSettings {
 
     fn weight(&self) -> String {
         "fitness²".to_owned()
+    }
+
+    fn paper(&self, schema: &str, largest: u64) -> Option<Paper> {
+        (schema == "paper-2014" && largest > 0).then(|| simulated(largest))
     }
 }
 

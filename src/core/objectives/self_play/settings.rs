@@ -4,21 +4,24 @@ use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
+use super::league::League;
 use super::scale::Scale;
 use super::source::SelfPlaySource;
 use crate::arena::control::Control;
 use crate::arena::game::{DrawRule, ResignRule};
 use crate::arena::settings;
+use crate::arena::steering::Steering;
 use crate::engine::one_ply::PlyScore;
 use crate::engine::search::SearchMode;
 use crate::evolution::record::{Founder, Individual};
 use crate::evolution::setting::{Kind, Needs, Setting, SettingsError, Value, check_all};
 use crate::numbers::{rounded, thousands};
 use crate::objectives::details::Details;
+use crate::objectives::game_store::GameStore;
 use crate::objectives::measure::{Format, Measure};
 use crate::objectives::properties::{Comparable, Evolved, Play, Properties};
 use crate::objectives::shared_settings::{self, OPENINGS, node_limit, position_source};
-use crate::objectives::source::{FitnessSource, SetRole};
+use crate::objectives::source::{FitnessSource, SetRole, SourceError};
 use crate::objectives::{
     ObjectiveContext, ObjectiveMeasure, ObjectiveSettings, ObjectiveTexts, SetDigest, moves, start,
 };
@@ -348,6 +351,15 @@ impl ObjectiveSettings for SelfPlaySettings {
                 chromosome => Founder { name: format!("{}, {scale}", founder.name), chromosome },
             };
         outline.initial.iter().zip(self.scales.iter().cycle()).map(scaled).collect()
+    }
+
+    fn league(
+        &self,
+        outline: &ObjectiveContext<'_>,
+        steering: Steering,
+        store: Box<dyn GameStore>,
+    ) -> Result<League, SourceError> {
+        Ok(League::new(self, outline, steering, store)?)
     }
 
     fn play_mut(&mut self) -> Option<(&mut Control, &mut u32)> {

@@ -295,8 +295,8 @@ impl ObjectiveSettings for SuiteSettings {
             measures: &[Evolved::Searches, Evolved::Options],
             depends_on_first: self.drop_constant,
             files: &[
-                SessionFile { name: SEARCHES, is_forked: false, is_temporary: true },
-                SessionFile { name: QUIET, is_forked: false, is_temporary: false },
+                SessionFile { name: SEARCHES, is_forked: false, is_shared: false, is_temporary: true },
+                SessionFile { name: QUIET, is_forked: false, is_shared: true, is_temporary: false },
             ],
             ..Properties::of("suite")
         }

@@ -6,7 +6,6 @@ use std::sync::{Arc, OnceLock};
 use rand::Rng;
 
 use super::constant::Constants;
-use super::memo::{self, Memo};
 use super::play_off::{self, PlayOff};
 use super::quiet::{self, Choice};
 use super::{Examination, SuiteFitness, SuiteSettings, Tally, results_of};
@@ -15,6 +14,7 @@ use crate::evolution::fitness::{Fitness, measure};
 use crate::evolution::record::{Founder, Individual};
 use crate::evolution::scoped::ScopedFitness;
 use crate::objectives::details::Detail;
+use crate::objectives::memo::{self, Memo};
 use crate::objectives::players::{ValuePlayers, check_engine};
 use crate::objectives::source::{
     BuildContext, Built, Decision, Examiner, FitnessSource, Past, SetRole, SourceError,
