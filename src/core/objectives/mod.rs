@@ -103,6 +103,14 @@ impl ObjectiveContext<'_> {
         self.evaluation.is_some() || self.engine.is_some()
     }
 
+    /// Returns the number of organisms evaluated in all runs, if `known` organisms of each generation but the first need
+    /// no evaluation.
+    #[must_use]
+    pub fn evaluated(&self, known: u32) -> f64 {
+        let bred = f64::from(self.population.saturating_sub(known)) * f64::from(self.generations);
+        f64::from(self.runs) * (f64::from(self.population) + bred)
+    }
+
     /// Returns the start of an engine's options; `None` if organisms evolve, or if initial organisms are given.
     fn engine_start(&self) -> Option<Chromosome> {
         let engine = self.engine.filter(|_| self.initial.is_empty())?;
@@ -258,6 +266,13 @@ pub trait ObjectiveMeasure {
         population.into()
     }
 
+    /// Returns the expected cost of all runs in nodes of a search, if `elite` organisms of each generation but the first are
+    /// known. It is rough, and can be compared with that of other objectives.
+    fn expected_nodes(&self, outline: &ObjectiveContext<'_>, _elite: u32) -> f64 {
+        // The preparation of the positions, and the cost of an organism, as organisms are measured many at a time.
+        5e6 + 250.0 * outline.evaluated(0)
+    }
+
     /// Returns what a run has to do at most, in games or searches, if a generation needs `searches` searches.
     fn run_work(&self, _outline: &ObjectiveContext<'_>, _run: &Run, searches: u64) -> RunWork {
         RunWork { generation: searches as f64, confirmation: 0.0, last: 0.0 }
@@ -271,6 +286,17 @@ pub trait ObjectiveTexts {
 
     /// Returns a label and a value that describe how organisms are measured, for a table of settings.
     fn basis(&self) -> (&'static str, String);
+
+    /// Describes the amount of work.
+    fn amount(&self, outline: &ObjectiveContext<'_>) -> String {
+        let ObjectiveContext { runs, population, generations, .. } = outline;
+        format!("{runs} runs of {population} organisms, {generations} generations")
+    }
+
+    /// Describes how organisms evolve, if there is more to say than what they do ([`Properties::about`]).
+    fn method(&self) -> Option<String> {
+        None
+    }
 
     /// Describes what proportional selection is proportional to, such as “fitness²”.
     fn weight(&self) -> String;
@@ -386,11 +412,20 @@ objectives! {
 }
 
 impl Objective {
+    /// Returns all objectives with their default settings, except a sum, which has no defaults. Those of the papers come
+    /// first.
+    #[must_use]
+    pub fn single() -> Vec<Objective> {
+        let mut single = Objective::all();
+        single.retain(|objective| objective.sum().is_none());
+        single.sort_by_key(|objective| objective.properties().stage == objective.name());
+        single
+    }
+
     /// Returns the objective with this name and its default settings; `None` for a sum, which has no defaults.
     #[must_use]
     pub fn named(name: &str) -> Option<Objective> {
-        let is_named = |objective: &Objective| objective.sum().is_none() && objective.name() == name;
-        Objective::all().into_iter().find(is_named)
+        Objective::single().into_iter().find(|objective| objective.name() == name)
     }
 
     /// Returns the name of the objective.
@@ -466,11 +501,7 @@ impl Objective {
         let own = self.sum().into_iter().flat_map(|sum| &sum.parts).map(|part| &part.objective);
         let same = std::iter::once(self).chain(own).find(|objective| objective.name() == name);
         let objective = same.cloned().or_else(|| Objective::named(name)).ok_or_else(|| {
-            let known: Vec<&str> = Objective::all()
-                .iter()
-                .filter(|objective| objective.sum().is_none())
-                .map(|objective| objective.name())
-                .collect();
+            let known: Vec<&str> = Objective::single().iter().map(Objective::name).collect();
             format!("{name}: unknown objective; use one of: {}", known.join(", "))
         })?;
         Ok(Part { weight, objective })

@@ -76,6 +76,8 @@ pub struct Properties {
     /// The papers' name of the stage that uses this objective. It is part of the keys of random streams and of the names of
     /// session folders.
     pub stage: &'static str,
+    /// What organisms do, for those who choose an objective.
+    pub about: &'static str,
     /// What it measures.
     pub measures: &'static [Evolved],
     /// Which scores are comparable. If those of different generations are not, a run's champion comes from its last
@@ -111,6 +113,7 @@ impl Properties {
         Properties {
             name,
             stage: name,
+            about: "",
             measures: &[Evolved::Evaluations],
             comparable: Comparable::All,
             is_differentiable: false,

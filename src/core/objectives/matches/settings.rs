@@ -303,6 +303,7 @@ pub const SETTINGS: &[Setting<MatchesSettings>] = &[
 impl ObjectiveSettings for MatchesSettings {
     fn properties(&self) -> Properties {
         Properties {
+            about: "win games against others: the search evolves, not the evaluation",
             measures: &[Evolved::Evaluations, Evolved::Searches, Evolved::Options],
             comparable: Comparable::InGames,
             // The leaders take part in the confirmation, but no generation plays them.

@@ -111,6 +111,7 @@ pub const SETTINGS: &[Setting<MovesSettings>] = &[
 impl ObjectiveSettings for MovesSettings {
     fn properties(&self) -> Properties {
         Properties {
+            about: "choose the moves that grandmasters played",
             stage: "grandmaster",
             measures: &[Evolved::Evaluations, Evolved::Options],
             is_differentiable: true,

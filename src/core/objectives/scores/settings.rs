@@ -290,6 +290,7 @@ impl ObjectiveSettings for ScoresSettings {
     fn properties(&self) -> Properties {
         let samples = self.sample != ScoresSettings::NO_SAMPLE;
         Properties {
+            about: "give positions the scores that an engine or an organism gives them",
             stage: "mentor",
             measures: &[Evolved::Evaluations, Evolved::Options],
             comparable: if samples { Comparable::InGeneration } else { Comparable::All },

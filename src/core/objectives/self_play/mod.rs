@@ -35,4 +35,5 @@ mod tests;
 pub use league::{Error, League, openings, rules};
 pub use round::Round;
 pub use scale::{Scale, ScaleError};
+pub use settings::GAME_PLIES;
 pub use settings::SelfPlaySettings;

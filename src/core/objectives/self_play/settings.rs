@@ -39,6 +39,15 @@ pub(super) const MAX_GAMES: u64 = 10_000;
 /// Factors of scales, in percent.
 const SCALE_PERCENT: RangeInclusive<u16> = 1..=400;
 
+/// The assumed length of a game in plies.
+pub const GAME_PLIES: u32 = 120;
+
+/// The assumed nodes per second of a search that is limited by time.
+const NODES_PER_SECOND: f64 = 1e6;
+
+/// The assumed growth of a search per ply of depth.
+const BRANCHING: f64 = 4.0;
+
 /// How the organisms of a coevolution play each other.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -262,6 +271,7 @@ impl SelfPlaySettings {
 impl ObjectiveSettings for SelfPlaySettings {
     fn properties(&self) -> Properties {
         Properties {
+            about: "play each other",
             stage: "coevolution",
             measures: &[Evolved::Evaluations, Evolved::Searches, Evolved::Options],
             comparable: Comparable::InGames,
@@ -408,6 +418,19 @@ impl ObjectiveMeasure for SelfPlaySettings {
     fn generation_work(&self, population: u32, hall: u32) -> u64 {
         self.games(population, hall.into())
     }
+
+    fn expected_nodes(&self, outline: &ObjectiveContext<'_>, _: u32) -> f64 {
+        let nodes = match self.control {
+            Control::Nodes(nodes) => nodes as f64,
+            Control::Depth(depth) => BRANCHING.powf(f64::from(depth)),
+            Control::MoveTime(each) => each as f64 / 1e3 * NODES_PER_SECOND,
+            Control::Clock(clock) => {
+                let moves = GAME_PLIES / 2;
+                clock.in_all(moves).as_secs_f64() / f64::from(moves) * NODES_PER_SECOND
+            }
+        };
+        self.most_games_in_all(outline) as f64 * f64::from(GAME_PLIES) * nodes
+    }
 }
 
 impl ObjectiveTexts for SelfPlaySettings {
@@ -418,6 +441,30 @@ impl ObjectiveTexts for SelfPlaySettings {
 
     fn basis(&self) -> (&'static str, String) {
         ("games", format!("{} a pair, {} search", self.games_per_pair, self.search))
+    }
+
+    fn amount(&self, outline: &ObjectiveContext<'_>) -> String {
+        let ObjectiveContext { population, generations, .. } = outline;
+        let games = self.most_games(*population, 0..=*generations);
+        format!("{population} organisms, {generations} generations, {games} games, confirmation")
+    }
+
+    fn method(&self) -> Option<String> {
+        Some(format!(
+            "The champions play each other: {} games per pair and generation, each with another opening, {}; {} games per \
+             pair confirm the best of the last generation{}{}.",
+            self.games_per_pair,
+            self.control,
+            self.confirmation_games,
+            match self.milestone_games {
+                0 => String::new(),
+                each => format!(", and the leader of each generation plays {each} games with each founder"),
+            },
+            match self.match_games {
+                0 => String::new(),
+                games => format!("; a match of {games} games with the best founder measures the gain"),
+            }
+        ))
     }
 
     fn weight(&self) -> String {
