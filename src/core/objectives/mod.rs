@@ -327,11 +327,11 @@ pub trait ObjectiveTexts {
 
 /// Defines [`Objective`]: one line registers an objective.
 macro_rules! objectives {
-    ($($(#[$doc:meta])* $variant:ident($settings:ty) $module:ident $get:ident $get_mut:ident,)*) => {
+    ($(#[doc = $doc:literal] $variant:ident($settings:ty) $module:ident $get:ident $get_mut:ident,)*) => {
         /// The objective of an experiment, with its settings.
         #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
         pub enum Objective {
-            $($(#[$doc])* $variant($settings),)*
+            $(#[doc = $doc] $variant($settings),)*
         }
 
         impl Objective {
@@ -340,6 +340,14 @@ macro_rules! objectives {
             pub fn settings(&self) -> &dyn ObjectiveSettings {
                 match self {
                     $(Objective::$variant(settings) => settings,)*
+                }
+            }
+
+            /// Returns what the objective measures, in a few words.
+            #[must_use]
+            pub fn summary(&self) -> &'static str {
+                match self {
+                    $(Objective::$variant(_) => $doc.trim().trim_end_matches('.'),)*
                 }
             }
 

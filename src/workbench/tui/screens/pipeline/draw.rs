@@ -5,7 +5,7 @@ use super::state::{State, generations, generations_of, open_stage, own_session, 
 use super::task::Contents;
 use super::{CURVES, DETAIL, ID, LIST, STAGES};
 use crate::job::report::State as JobState;
-use crate::pipeline::{Progress, Stage, StageStatus};
+use crate::pipeline::{Progress, StageStatus};
 use crate::tui::background::compare::setting_rows;
 use crate::tui::prelude::*;
 
