@@ -78,7 +78,5 @@ fn tunes_engine(folder: &Path, plan: &SessionTask) -> Result<bool, Failure> {
 
 /// Returns the objective of the session to resume, or the default for a new one.
 fn recorded_objective(globals: &Globals) -> String {
-    let folder = globals.session.as_ref().filter(|_| globals.resume);
-    let header = folder.and_then(|folder| Session::header_of(folder).ok());
-    header.map_or(presets::SEARCH_OBJECTIVE, |header| header.settings.objective.name()).to_owned()
+    globals.recorded().map_or(presets::SEARCH_OBJECTIVE, |settings| settings.objective.name()).to_owned()
 }
