@@ -63,7 +63,6 @@ pub(crate) fn choice(
     }))
 }
 
-/// The given flags.
 #[derive(Debug, Clone)]
 pub(crate) struct SettingFlags<S> {
     given: Vec<(&'static str, Value)>,
@@ -72,7 +71,6 @@ pub(crate) struct SettingFlags<S> {
 
 /// A given flag and its change of an experiment.
 pub(crate) struct Override {
-    /// The flag.
     pub(crate) flag: String,
     /// Changes an experiment.
     pub(crate) change: Change,
@@ -80,7 +78,6 @@ pub(crate) struct Override {
     owners: Vec<&'static str>,
 }
 
-/// A change of an experiment.
 pub(crate) type Change = Box<dyn Fn(&mut Experiment) -> Result<(), String>>;
 
 impl Override {

@@ -66,7 +66,6 @@ pub(super) fn run(
     }
 }
 
-/// Returns the message of a panic.
 fn panic_message(cause: &(dyn Any + Send)) -> String {
     let text = cause.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| cause.downcast_ref::<String>().cloned()).unwrap_or_else(|| "panic".to_owned())
@@ -240,7 +239,6 @@ struct Worker<'a> {
     /// The current settings.
     settings: Experiment,
     results: Vec<RunEntry>,
-    /// The last recorded generation.
     last: Option<Arc<GenerationRecord>>,
     /// The nodes that engines reported: before this process, and in all.
     nodes: [NodeCounts; 2],

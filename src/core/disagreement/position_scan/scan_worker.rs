@@ -62,7 +62,6 @@ type TargetScores = Vec<Option<(Chess, Score)>>;
 
 /// What a scan works with, and where its findings go.
 pub(in crate::disagreement) struct ScanContext<'a> {
-    /// The positions.
     pub(in crate::disagreement) book: &'a Arc<PositionBook>,
     /// The threads that share the work.
     pub(in crate::disagreement) pool: &'a ThreadPool,

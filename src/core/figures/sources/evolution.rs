@@ -150,7 +150,6 @@ impl Evolution {
         if matches!(figure, "runs" | "summary") { runs::NO_TIMES } else { "" }
     }
 
-    /// Returns the generations of a run.
     fn generations(&self, run: u32) -> &[Arc<GenerationRecord>] {
         let all = &self.recorded.history;
         let start = all.partition_point(|record| record.run < run);

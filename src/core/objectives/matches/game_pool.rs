@@ -19,7 +19,6 @@ const OWN_FAULT: u32 = 3;
 const OPPONENT_FAULT: u32 = 4;
 pub(super) const LARGEST: u32 = OPPONENT_FAULT + 2 * fault::LARGEST_CODE;
 
-/// Returns the half points of a result.
 pub(super) fn half_points(result: u32) -> u8 {
     match result.checked_sub(OWN_FAULT) {
         None => result as u8,

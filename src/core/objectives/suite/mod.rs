@@ -63,7 +63,6 @@ pub struct SuiteFitness {
     dropped: Option<Dropped>,
 }
 
-/// The players that search.
 #[derive(Clone)]
 enum SearchPlayers {
     /// Searches in this process, with this evaluation.

@@ -34,7 +34,6 @@ const RECHECKED_SEARCHES: usize = 16;
 /// Loads the suites and builds the fitness on them.
 pub(in crate::objectives) struct SuiteSource {
     settings: SuiteSettings,
-    /// The training suite.
     train: Option<Suite>,
     /// Whether an engine in other processes searches.
     has_engine: bool,
@@ -128,7 +127,6 @@ impl SuiteSource {
     }
 }
 
-/// Returns the chosen candidates.
 fn chosen_suite(candidates: &Suite, chosen: &[usize]) -> Suite {
     let problems = chosen.iter().map(|index| candidates.problems[*index].clone()).collect();
     Suite { name: candidates.name.clone(), problems }
