@@ -13,7 +13,7 @@ use eyas::disagreement::{
 use eyas::engine::evaluation::Weights;
 use eyas::engine::one_ply::PlyScore;
 use eyas::engine::one_ply::{best_move, ordered_moves, score_move};
-use eyas::objectives::moves::{Answers, MovesFitness};
+use eyas::objectives::agreement::{Agreement, Answers};
 use eyas::organism::{Genome, Organism};
 use eyas::positions::PositionSource;
 use eyas::threads::{Interrupt, ThreadPool};
@@ -43,10 +43,10 @@ fn pool() -> ThreadPool {
     ThreadPool::new(0).unwrap()
 }
 
-fn fitness(pool: &ThreadPool) -> MovesFitness {
+fn fitness(pool: &ThreadPool) -> Agreement {
     let (genome, never) = (genome(), Interrupt::default());
     let cache = Some(Path::new(CACHE));
-    MovesFitness::build(book().set(), &genome.schema, SCORE, cache, pool, &|_, _| {}, &never).unwrap()
+    Agreement::build(book().set(), &genome.schema, SCORE, cache, pool, &|_, _| {}, &never).unwrap()
 }
 
 /// The verdicts on 100 positions.

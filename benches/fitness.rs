@@ -13,7 +13,7 @@ use divan::counter::ItemsCount;
 use eyas::engine::one_ply::PlyScore::{self, Quiescence, Static};
 use eyas::evolution::optimizer::Generation;
 use eyas::experiment::presets;
-use eyas::objectives::moves::SimdPath;
+use eyas::objectives::agreement::SimdPath;
 use eyas::positions::PositionSet;
 use eyas::randomness::Randomness;
 use eyas::threads::ThreadPool;
@@ -93,7 +93,7 @@ fn loading<const THREADS: usize>(bencher: Bencher) {
     let (sets, pool) = (shipped(), ThreadPool::new(THREADS).unwrap());
     let load = || sets.each_ref().map(|set| common::build(set, Quiescence, Some(CACHE), &pool));
     load();
-    assert!(load().iter().all(eyas::objectives::moves::MovesFitness::was_cached));
+    assert!(load().iter().all(eyas::objectives::agreement::Agreement::was_cached));
     bencher.counter(ItemsCount::new(2 * TRAINING)).bench_local(load);
 }
 

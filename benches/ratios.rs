@@ -17,7 +17,7 @@ use std::time::Instant;
 use common::{CACHE, POPULATION, Population};
 use eyas::engine::one_ply::PlyScore::{self, Quiescence, Static};
 use eyas::experiment::presets;
-use eyas::objectives::moves::MovesFitness;
+use eyas::objectives::agreement::Agreement;
 use eyas::positions::PositionSet;
 use eyas::threads::{Interrupt, ThreadPool};
 
@@ -117,7 +117,7 @@ fn evaluations() {
     println!();
 }
 
-fn mebibytes(fitness: &[MovesFitness]) -> f64 {
+fn mebibytes(fitness: &[Agreement]) -> f64 {
     fitness.iter().map(|fitness| fitness.size().1).sum::<usize>() as f64 / f64::from(1 << 20)
 }
 

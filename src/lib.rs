@@ -26,7 +26,7 @@
 //! ```
 //! use eyas::engine::one_ply::PlyScore;
 //! use eyas::experiment::presets;
-//! use eyas::objectives::moves::MovesFitness;
+//! use eyas::objectives::agreement::Agreement;
 //! use eyas::positions::PositionSet;
 //! use eyas::threads::{Interrupt, ThreadPool};
 //!
@@ -38,7 +38,7 @@
 //! let few = PositionSet { examples: all.examples[..20].to_vec().into(), ..all };
 //! let (pool, interrupt) = (ThreadPool::new(1)?, Interrupt::default());
 //! let schema = experiment.schema();
-//! let fitness = MovesFitness::build(&few, schema, PlyScore::Static, None, &pool, &|_, _| {}, &interrupt)?;
+//! let fitness = Agreement::build(&few, schema, PlyScore::Static, None, &pool, &|_, _| {}, &interrupt)?;
 //!
 //! let mut run = experiment.run(0)?;
 //! for _ in 0..3 {

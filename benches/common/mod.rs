@@ -15,7 +15,7 @@ use eyas::engine::one_ply::best_move;
 use eyas::engine::schema::Schema;
 use eyas::evolution::fitness::measure;
 use eyas::evolution::operators::mutation::mutate;
-use eyas::objectives::moves::{MovesFitness, SimdPath};
+use eyas::objectives::agreement::{Agreement, SimdPath};
 use eyas::organism::Organism;
 use eyas::organism::chromosome::Chromosome;
 use eyas::positions::PositionSet;
@@ -95,18 +95,18 @@ pub(crate) fn build(
     ply_score: PlyScore,
     cache: Option<&str>,
     pool: &ThreadPool,
-) -> MovesFitness {
+) -> Agreement {
     let (cache, never) = (cache.map(Path::new), Interrupt::default());
-    MovesFitness::build(set, &schema(), ply_score, cache, pool, &|_, _| {}, &never).unwrap()
+    Agreement::build(set, &schema(), ply_score, cache, pool, &|_, _| {}, &never).unwrap()
 }
 
 /// For each organism, the number of positions in which its move is correct.
-pub(crate) fn count(fitness: &MovesFitness, pool: &ThreadPool, organisms: &[Vec<i32>]) -> Vec<u64> {
+pub(crate) fn count(fitness: &Agreement, pool: &ThreadPool, organisms: &[Vec<i32>]) -> Vec<u64> {
     measure(fitness, pool, organisms, &Interrupt::default()).unwrap()
 }
 
 /// Evaluates the organisms until the trees do not grow any more, so that later measurements do not include growth.
-pub(crate) fn warm(fitness: &MovesFitness, pool: &ThreadPool, organisms: &[Vec<i32>]) {
+pub(crate) fn warm(fitness: &Agreement, pool: &ThreadPool, organisms: &[Vec<i32>]) {
     let mut before = None;
     while before != Some(fitness.size()) {
         before = Some(fitness.size());

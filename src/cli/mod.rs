@@ -57,9 +57,10 @@ use std::process::ExitCode;
 use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use eyas::config::{Loaded, Location, LogLevel};
 use eyas::engine::search::Engine;
+use eyas::experiment::Experiment;
 use eyas::job::Workforce;
 use eyas::platform;
-use eyas::session;
+use eyas::session::{self, Session};
 use eyas::threads::{ThreadPool, cores, startable};
 use eyas::trust::{self, EngineUse};
 
@@ -157,6 +158,12 @@ impl Globals {
         trust::record(uses).map_err(|cause| {
             Failure::Runtime(format!("--trust-commands: the commands cannot be recorded: {cause}"))
         })
+    }
+
+    /// Returns the settings of the session to resume, if there is one.
+    pub(crate) fn recorded(&self) -> Option<Experiment> {
+        let folder = self.session.as_ref().filter(|_| self.resume)?;
+        Some(Session::header_of(folder).ok()?.settings)
     }
 
     /// Returns the folder of new sessions.

@@ -1,13 +1,23 @@
-//! The reference of all commands in `docs/command-line.md`, made from the declarations of the flags.
+//! The reference of all commands in `docs/command-line.md`, and the table of tournament files in `docs/file-formats.md`, made
+//! from the declarations of the flags.
 //!
-//! The test compares the file with the declarations. With the environment variable `EYAS_UPDATE_REFERENCE=1` it
-//! rewrites the file.
+//! The test compares the files with the declarations. With the environment variable `EYAS_UPDATE_REFERENCE=1` it
+//! rewrites the files.
 
 use std::fmt::Write as _;
 
 use clap::{Arg, ArgAction, Command};
+use eyas::director::{MatchConfig, SETTINGS};
+use eyas::evolution::setting::Kind;
+
+use super::settings::described;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/command-line.md");
+const FORMATS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/file-formats.md");
+
+/// The flags of a match that are fields of tournament files.
+const FIELDS: [&str; 8] =
+    ["games", "variant", "openings", "order", "margin", "tablebases", "hash", "pgn-detail"];
 
 /// A part of the file that is generated: the lines around it.
 type Part = [&'static str; 2];
@@ -52,7 +62,28 @@ fn reference() -> String {
     text + "\n"
 }
 
-/// Returns the section of a command.
+/// Returns the table of the fields of tournament files that are flags.
+fn fields() -> String {
+    let mut text = String::from("\n| field | default | meaning |\n| --- | --- | --- |\n");
+    let default = MatchConfig::default();
+    for setting in SETTINGS.iter().filter(|setting| FIELDS.contains(&setting.name)) {
+        let (name, described) = (setting.name.replace('-', "_"), described(setting));
+        let (help, embedded) = split_default(&described);
+        let value = match (setting.get)(&default) {
+            _ if matches!(setting.kind, Kind::Switch) => "false".to_owned(),
+            Some(value) => value.to_string(),
+            None => embedded.to_owned(),
+        };
+        let choices: Vec<String> = match setting.kind {
+            Kind::Choice(names) => names.iter().map(|(name, about)| format!("`{name}` ({about})")).collect(),
+            _ => Vec::new(),
+        };
+        let colon = if choices.is_empty() { "" } else { ": " };
+        let _ = writeln!(text, "| `{name}` | {value} | {}{colon}{} |", prose(help), choices.join(", "));
+    }
+    text + "\n"
+}
+
 fn section(command: &Command) -> String {
     let usage = command.clone().render_usage().to_string();
     let usage: Vec<&str> = usage.trim_start_matches("Usage:").lines().map(str::trim).collect();
@@ -174,17 +205,23 @@ fn with_part(text: &str, [begin, end]: Part, content: &str) -> String {
     format!("{before}{begin}{content}{end}{after}")
 }
 
-#[test]
-fn the_documentation_agrees_with_the_flags() {
-    let file = std::fs::read_to_string(FILE).unwrap();
-    let current = with_part(&with_part(&file, VERBS, &verbs()), REFERENCE, &reference());
+/// Compares a file with its current content, or updates it.
+fn check(path: &str, parts: &[(Part, String)]) {
+    let file = std::fs::read_to_string(path).unwrap();
+    let current = parts.iter().fold(file.clone(), |text, (part, content)| with_part(&text, *part, content));
     if std::env::var_os("EYAS_UPDATE_REFERENCE").is_some_and(|value| value == "1") {
-        std::fs::write(FILE, current).unwrap();
+        std::fs::write(path, current).unwrap();
         return;
     }
     let differing = file.lines().zip(current.lines()).find(|(written, generated)| written != generated);
     assert!(
         file == current,
-        "docs/command-line.md differs from the flags; run the tests with EYAS_UPDATE_REFERENCE=1\n{differing:#?}"
+        "{path} differs from the declarations; run the tests with EYAS_UPDATE_REFERENCE=1\n{differing:#?}"
     );
+}
+
+#[test]
+fn the_documentation_agrees_with_the_flags() {
+    check(FILE, &[(VERBS, verbs()), (REFERENCE, reference())]);
+    check(FORMATS, &[(REFERENCE, fields())]);
 }

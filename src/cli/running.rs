@@ -178,7 +178,6 @@ impl Verb<'_> {
     }
 }
 
-/// Returns the command that resumes the work of a verb in a folder.
 pub(super) fn resume_command(verb: &str, folder: &Path) -> String {
     format!("eyas {verb} --session {} --resume", shell_word(&folder.to_string_lossy()))
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::marker::PhantomData;
 
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 use eyas::evolution::optimizers::OptimizerSettings;
@@ -38,16 +38,31 @@ const POPULATION: &str = "population";
 const GENERATIONS: &str = "generations";
 
 /// Other names of values of flags: the flag, the other name, and the value.
-const ALIASES: [(&str, &str, &str); 2] =
-    [(OPTIMIZER, "coordinate", "pattern"), ("variant", "fischerandom", "chess960")];
+const ALIASES: [(&str, &str, &str); 3] = [
+    (OPTIMIZER, "coordinate", "pattern"),
+    ("variant", "fischerandom", "chess960"),
+    ("objective", "match", "matches"),
+];
 
 /// Returns the value of a flag that this text names.
-fn unaliased(flag: &str, text: &str) -> String {
+pub(crate) fn unaliased(flag: &str, text: &str) -> String {
     let known = ALIASES.iter().find(|(name, alias, _)| *name == flag && *alias == text);
     known.map_or(text, |(_, _, value)| value).to_owned()
 }
 
-/// The given flags.
+/// Returns the values of a flag, each with its help text, and their other names.
+pub(crate) fn choice(
+    flag: &str,
+    values: impl IntoIterator<Item = (&'static str, &'static str)>,
+) -> PossibleValuesParser {
+    PossibleValuesParser::new(values.into_iter().map(|(name, about)| {
+        let is_own = |(of, _, value): &&(&str, &str, &str)| (*of, *value) == (flag, name);
+        let value =
+            PossibleValue::new(name).aliases(ALIASES.iter().filter(is_own).map(|(_, alias, _)| *alias));
+        if about.is_empty() { value } else { value.help(about) }
+    }))
+}
+
 #[derive(Debug, Clone)]
 pub(crate) struct SettingFlags<S> {
     given: Vec<(&'static str, Value)>,
@@ -56,7 +71,6 @@ pub(crate) struct SettingFlags<S> {
 
 /// A given flag and its change of an experiment.
 pub(crate) struct Override {
-    /// The flag.
     pub(crate) flag: String,
     /// Changes an experiment.
     pub(crate) change: Change,
@@ -64,7 +78,6 @@ pub(crate) struct Override {
     owners: Vec<&'static str>,
 }
 
-/// A change of an experiment.
 pub(crate) type Change = Box<dyn Fn(&mut Experiment) -> Result<(), String>>;
 
 impl Override {
@@ -250,15 +263,7 @@ pub(crate) fn argument<G, T>(declared: &Declared<G, T>, help: String) -> Arg {
         Kind::Integer(..) => arg.value_parser(clap::value_parser!(u64)),
         Kind::Real(..) => arg.value_parser(clap::value_parser!(f64)),
         kind @ Kind::OptionalReal(..) => arg.value_parser(move |text: &str| kind.parse(text)),
-        Kind::Choice(names) => {
-            arg.value_parser(PossibleValuesParser::new(names.iter().map(|(name, about)| {
-                let is_own =
-                    |(flag, _, value): &&(&str, &str, &str)| (*flag, *value) == (declared.name, *name);
-                let aliases = ALIASES.iter().filter(is_own).map(|(_, alias, _)| *alias);
-                let value = clap::builder::PossibleValue::new(*name).aliases(aliases);
-                if about.is_empty() { value } else { value.help(*about) }
-            })))
-        }
+        Kind::Choice(names) => arg.value_parser(choice(declared.name, names.iter().copied())),
         Kind::Switch => arg.action(ArgAction::SetTrue),
         Kind::Text => arg,
         Kind::List => arg.action(ArgAction::Append),

@@ -3,7 +3,6 @@
 use eyas::experiment::Experiment;
 use eyas::job::report::RunResult;
 use eyas::objectives::details::{BestFit, LeftOut, MentorErrors, MentorReport, Method, SetErrors};
-use eyas::objectives::scores::ScoresSettings;
 use eyas::organism::{Genome, Organism};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -20,7 +19,7 @@ struct Recovered {
 
 /// Returns the mentor's parameters and the champion's, if the only mentor is an organism.
 fn recovered(champion: Option<&Organism>, settings: &Experiment) -> Vec<Recovered> {
-    let original = settings.objective.scores().and_then(ScoresSettings::original);
+    let original = settings.objective.settings().original();
     let (Some(original), Some(champion)) = (original, champion) else {
         return Vec::new();
     };
@@ -40,7 +39,7 @@ pub(super) fn outcome(
 ) -> Outcome {
     let MentorReport { train, test, fits, mentors } = report;
     let (run, path) = (result.run + 1, result.champion.display().to_string());
-    let first = ScoresSettings::error(result.mean_score_first);
+    let first = MentorReport::error(result.mean_score_first);
     let parameters = recovered(champion, settings);
     let lines = parameters.iter().map(|Recovered { name, mentor, champion }| {
         let mentor = mentor.map_or_else(|| "–".to_owned(), |value| value.to_string());

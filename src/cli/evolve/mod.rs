@@ -6,7 +6,6 @@ mod result;
 
 use eyas::experiment::Experiment;
 use eyas::job;
-use eyas::session::Session;
 
 pub(crate) use flags::{EvolveArgs, Presets};
 
@@ -15,7 +14,9 @@ use super::{Failure, Globals, Outcome};
 
 /// Runs `eyas evolve`.
 pub(crate) fn run(args: &EvolveArgs, globals: &Globals) -> Result<Outcome, Failure> {
-    let presets = args.presets().unwrap_or_else(|| recorded_presets(globals));
+    let of_recorded =
+        || globals.recorded().map_or(Presets::Moves, |settings| Presets::of(&settings.objective));
+    let presets = args.presets().unwrap_or_else(of_recorded);
     let overrides = args.overrides(presets, globals)?;
     let preset = |name: Option<&str>| presets.named(name);
     let verb = Verb { name: "evolve", runs: &runs, overrides: &overrides, preset: &preset };
@@ -29,11 +30,4 @@ fn runs(experiment: &Experiment) -> bool {
     let objective = &experiment.objective;
     let target = &experiment.target;
     target.evaluation().is_none() && target.engine().is_none() && !objective.properties().plays_itself()
-}
-
-/// Returns the presets of the session to resume, or the default for a new one.
-fn recorded_presets(globals: &Globals) -> Presets {
-    let folder = globals.session.as_ref().filter(|_| globals.resume);
-    let header = folder.and_then(|folder| Session::header_of(folder).ok());
-    header.map_or(Presets::Moves, |header| Presets::of(&header.settings.objective))
 }

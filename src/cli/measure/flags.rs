@@ -8,7 +8,9 @@ use eyas::experiment::{Experiment, presets};
 use super::super::evolve::Presets;
 use super::super::headings::{MEASURED, OUTPUT};
 use super::super::settings::{FlagSet, Override, SettingFlags, seed};
-use super::super::tune::{ORGANISM, ObjectiveArg, evaluation_of, read_engine};
+use super::super::tune::{
+    ORGANISM, engine_preset, evaluation_of, measures_searches, read_engine, search_preset,
+};
 use super::super::{Failure, Globals, experiment, values};
 
 /// Arguments of `eyas measure`.
@@ -113,11 +115,12 @@ impl MeasureArgs {
     fn preset(&self, name: Option<&str>) -> Result<Experiment, Failure> {
         if let (Some(player), Some(params)) = (&self.player, &self.params) {
             let (engine, _) = read_engine(player, params, &self.options)?;
-            return ObjectiveArg::Matches.engine_preset(name, engine);
+            return engine_preset(presets::OPTIONS_OBJECTIVE, name, engine);
         }
         let objective = self.settings.text("objective").unwrap_or_default();
-        if let Some(searched) = ObjectiveArg::of_searches(&objective) {
-            return searched.preset(name, evaluation_of(self.organism.as_deref().unwrap_or(ORGANISM))?);
+        if measures_searches(&objective) {
+            let evaluation = evaluation_of(self.organism.as_deref().unwrap_or(ORGANISM))?;
+            return search_preset(&objective, name, evaluation);
         }
         if self.organism.is_some() {
             let message =

@@ -1,13 +1,13 @@
 //! The flags of `eyas pipeline`, as changes of a preset's plan.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use eyas::engine::schema::Schema;
-use eyas::experiment::Experiment;
+use eyas::evolution::setting::Value;
+use eyas::experiment::{self, Experiment};
 use eyas::pipeline::{self, Change, PipelinePlan, Stage};
-use eyas::positions::{PositionSet, PositionSource};
 
 use super::super::headings::{RUN, TARGET};
 use super::super::settings::{self, FlagSet, Override, SettingFlags};
@@ -55,10 +55,10 @@ pub(crate) struct PipelineArgs {
     population: Option<u32>,
     /// Training positions with the moves played (sm): an EPD file or the name of an embedded set [default: gm2600-train]
     #[arg(long, value_name = "FILE", help_heading = "Grandmaster")]
-    train: Option<PathBuf>,
+    train: Option<String>,
     /// Test positions for champions: an EPD file or the name of an embedded set [default: gm2600-test]
     #[arg(long, value_name = "FILE", help_heading = "Grandmaster")]
-    test: Option<PathBuf>,
+    test: Option<String>,
     #[command(flatten)]
     games: SettingFlags<CoevolutionFlags>,
     /// Parameter schema of the search: paper, extended, or a schema file [default: the preset's]
@@ -176,22 +176,12 @@ impl PipelineArgs {
             let change = move |settings: &mut Experiment| settings.optimizer.set_population(population);
             add("--population", of(Stage::Grandmaster, change));
         }
-        if let Some(path) = &self.train {
-            let train = source(path)?;
-            let change = move |settings: &mut Experiment| {
-                settings.objective.moves_mut().into_iter().for_each(|moves| moves.train.clone_from(&train));
-            };
-            add("--train", of(Stage::Grandmaster, change));
+        if let Some(file) = &self.train {
+            add("--train", fallible(Stage::Grandmaster, positions("train", file)));
         }
-        if let Some(path) = &self.test {
-            let test = source(path)?;
-            let change = move |plan: &mut PipelinePlan| {
-                for Experiment { objective, .. } in &mut plan.stages {
-                    objective.moves_mut().into_iter().for_each(|moves| moves.test.clone_from(&test));
-                    objective.self_play_mut().into_iter().for_each(|games| games.test.clone_from(&test));
-                }
-            };
-            add("--test", of_plan(change));
+        if let Some(file) = &self.test {
+            let change = positions("test", file);
+            add("--test", Box::new(move |plan| plan.stages.iter_mut().try_for_each(&change)));
         }
         for Override { flag, change, .. } in self.games.overrides() {
             add(&flag, fallible(Stage::Coevolution, change));
@@ -217,9 +207,13 @@ pub(super) fn named(flag: &str, text: &str) -> Result<Arc<Schema>, Failure> {
     Schema::named_or_path(text).map_err(|error| Failure::Input(format!("{flag}: {error}")))
 }
 
-/// Returns the embedded position set of this name, or the file with this path. A path is made absolute.
-fn source(path: &Path) -> Result<PositionSource, Failure> {
-    PositionSource::named_absolute(path, &PositionSet::NAMES).map_err(Failure::Input)
+/// Returns the change of a setting with the name of positions. It does nothing if the stage has no such setting.
+fn positions(name: &'static str, file: &str) -> settings::Change {
+    let file = Value::from(file.to_owned());
+    Box::new(move |settings: &mut Experiment| {
+        let declared = experiment::declarations().into_iter().filter(|(_, declared)| declared.name == name);
+        declared.map(|(_, declared)| (declared.set)(settings, file.clone())).collect()
+    })
 }
 
 /// Returns a change that cannot fail.

@@ -68,31 +68,13 @@ pub(super) fn plan_text(plan: &PipelinePlan, estimates: &[Estimate], statuses: &
             Some(Progress::Complete) => "complete".to_owned(),
             _ => time.map_or_else(String::new, about),
         };
+        let settings = plan.with_placeholders(settings);
+        let amount = settings.objective.settings().amount(&settings.outline());
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "  {:<12} {:<70} {state}", settings.stage(), amount(plan, settings));
+        let _ = writeln!(text, "  {:<12} {:<70} {state}", settings.stage(), amount);
     }
     let _ = write!(text, "  {:<12} {:<70} {}", "total", "", about(whole));
     text
-}
-
-/// Returns the amount of work of a stage as text.
-fn amount(plan: &PipelinePlan, settings: &Experiment) -> String {
-    let (generations, population) = (settings.generations, settings.optimizer.population());
-    match (settings.objective.self_play(), settings.objective.suite()) {
-        (Some(games), _) => {
-            let founders = plan.founders();
-            let played = games.most_games(founders as u32, 0..=generations);
-            format!("{founders} organisms, {generations} generations, {played} games, confirmation")
-        }
-        (None, Some(tuning)) => format!(
-            "{population} organisms, {generations} generations, {} positions, at most {} nodes each",
-            tuning.positions.map_or_else(|| "all".to_owned(), |positions| positions.to_string()),
-            tuning.node_limit
-        ),
-        (None, None) => {
-            format!("{} runs of {population} organisms, {generations} generations", settings.runs)
-        }
-    }
 }
 
 fn about(time: Duration) -> String {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use eyas::engine::one_ply::PlyScore;
-use eyas::objectives::moves::{self, MovesFitness};
+use eyas::objectives::agreement::{self, Agreement};
 use eyas::objectives::source::default_cache_folder;
 use eyas::organism::Organism;
 use eyas::positions::PositionSet;
@@ -101,16 +101,9 @@ fn answers(
             bar.count("building quiescence trees", before + done, total as u64);
         };
         let part = PositionSet { name: set.name.clone(), examples: Arc::new(examples.to_vec()) };
-        let fitness = MovesFitness::build(
-            &part,
-            &genome.schema,
-            move_score.into(),
-            cache,
-            &pool,
-            &progress,
-            &interrupt,
-        )
-        .map_err(failure)?;
+        let fitness =
+            Agreement::build(&part, &genome.schema, move_score.into(), cache, &pool, &progress, &interrupt)
+                .map_err(failure)?;
         if let Some(warning) = fitness.cache_warning() {
             bar.say(warning);
         }
@@ -119,10 +112,10 @@ fn answers(
     Ok(answers)
 }
 
-fn failure(error: moves::Error) -> Failure {
+fn failure(error: agreement::Error) -> Failure {
     let text = error.to_string();
     match error {
-        moves::Error::Interrupted => Failure::Interrupted(text),
-        moves::Error::Schema(_) | moves::Error::TooLarge { .. } => Failure::Input(text),
+        agreement::Error::Interrupted => Failure::Interrupted(text),
+        agreement::Error::Schema(_) | agreement::Error::TooLarge { .. } => Failure::Input(text),
     }
 }

@@ -1,13 +1,15 @@
 //! The flags of `eyas tune`.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::PossibleValuesParser;
 use eyas::engine_options::TunedEngine;
 use eyas::experiment::{Experiment, Target, presets};
 use eyas::objectives::Objective;
+use eyas::objectives::properties::Evolved;
 use eyas::organism::{FixedEvaluation, Organism, REFERENCE};
 
 use super::super::headings::{OBJECTIVE, TARGET};
-use super::super::settings::{FlagSet, Override, SettingFlags, seed};
+use super::super::settings::{FlagSet, Override, SettingFlags, choice, seed, unaliased};
 use super::super::workers::WorkersArgs;
 use super::super::{Failure, Globals};
 use super::options::EngineArgs;
@@ -25,8 +27,8 @@ pub(crate) struct TuneArgs {
     #[arg(long, value_name = "ORGANISM")]
     organism: Option<String>,
     /// Objective that measures searches or engines [default: suite for searches, matches for engines]
-    #[arg(long, value_enum, help_heading = OBJECTIVE)]
-    objective: Option<ObjectiveArg>,
+    #[arg(long, value_name = "OBJECTIVE", value_parser = objectives(), help_heading = OBJECTIVE)]
+    objective: Option<String>,
     #[command(flatten)]
     settings: SettingFlags<TuneFlags>,
     #[command(flatten)]
@@ -71,81 +73,42 @@ impl FlagSet for TuneFlags {
     }
 }
 
-/// An objective of `eyas tune`, as a flag's value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum ObjectiveArg {
-    /// Nodes until the best moves of a test suite are found
-    Suite,
-    /// Points in games against fixed opponents
-    #[value(alias = "match")]
-    Matches,
-    /// Points in games against each other
-    SelfPlay,
-    /// Positions in which an engine finds the move played
-    Moves,
-    /// Distance of an engine's scores from those of mentors
-    Scores,
+/// Returns the objectives that measure searches or engines, as values of a flag.
+fn objectives() -> PossibleValuesParser {
+    let mut all = Objective::single();
+    all.retain(|objective| objective.properties().measures.iter().any(|one| *one != Evolved::Evaluations));
+    choice("objective", all.iter().map(|objective| (objective.name(), objective.summary())))
 }
 
-impl ObjectiveArg {
-    /// Returns the name of the stage.
-    pub(super) fn stage(self) -> &'static str {
-        let name = self.to_possible_value();
-        let objective = name.and_then(|name| Objective::named(name.get_name()));
-        objective.map_or("", |objective| objective.properties().stage)
+/// Returns a preset for the search of an organism with this evaluation, the default if `name` is `None`.
+pub(in crate::cli) fn search_preset(
+    objective: &str,
+    name: Option<&str>,
+    evaluation: FixedEvaluation,
+) -> Result<Experiment, Failure> {
+    if !measures_searches(objective) {
+        return Err(Failure::Input(
+            "--objective: searches are not measured by moves or scores. Tune an engine (--player and --params), or use \
+             another objective"
+                .to_owned(),
+        ));
     }
+    presets::of_search(objective, name, evaluation).map_err(Failure::about("--preset"))
+}
 
-    /// Returns the objective of a stage.
-    pub(super) fn of_stage(stage: &str) -> Option<ObjectiveArg> {
-        ObjectiveArg::value_variants().iter().copied().find(|objective| objective.stage() == stage)
-    }
+/// Returns whether the objective with this name measures searches.
+pub(in crate::cli) fn measures_searches(objective: &str) -> bool {
+    let objective = Objective::named(objective);
+    objective.is_some_and(|objective| objective.properties().measures.contains(&Evolved::Searches))
+}
 
-    /// Returns the objective with this name if it measures searches.
-    pub(in crate::cli) fn of_searches(name: &str) -> Option<ObjectiveArg> {
-        let objective = ObjectiveArg::from_str(name, false).ok()?;
-        (!matches!(objective, ObjectiveArg::Moves | ObjectiveArg::Scores)).then_some(objective)
-    }
-
-    /// Returns a preset for the search of an organism with this evaluation, the default if `name` is `None`.
-    pub(in crate::cli) fn preset(
-        self,
-        name: Option<&str>,
-        evaluation: FixedEvaluation,
-    ) -> Result<Experiment, Failure> {
-        let experiment = match self {
-            ObjectiveArg::Suite => presets::tuning(name.unwrap_or(presets::TUNING_DEFAULT), evaluation),
-            ObjectiveArg::Matches => presets::games(name.unwrap_or(presets::GAMES_DEFAULT), evaluation),
-            ObjectiveArg::SelfPlay => {
-                presets::search_self_play(name.unwrap_or(presets::GAMES_DEFAULT), evaluation)
-            }
-            ObjectiveArg::Moves | ObjectiveArg::Scores => {
-                return Err(Failure::Input(
-                    "--objective: searches are not measured by moves or scores. Tune an engine (--player and --params), \
-                     or use another objective"
-                        .to_owned(),
-                ));
-            }
-        };
-        experiment.map_err(Failure::about("--preset"))
-    }
-
-    /// Returns a preset for the options of an engine, the default if `name` is `None`.
-    pub(in crate::cli) fn engine_preset(
-        self,
-        name: Option<&str>,
-        engine: TunedEngine,
-    ) -> Result<Experiment, Failure> {
-        let games = name.unwrap_or(presets::GAMES_DEFAULT);
-        let positions = name.unwrap_or(presets::OPTIONS_DEFAULT);
-        let experiment = match self {
-            ObjectiveArg::Suite => presets::options_suite(positions, engine),
-            ObjectiveArg::Matches => presets::options(games, engine),
-            ObjectiveArg::SelfPlay => presets::options_self_play(games, engine),
-            ObjectiveArg::Moves => presets::options_moves(positions, engine),
-            ObjectiveArg::Scores => presets::options_scores(positions, engine),
-        };
-        experiment.map_err(Failure::about("--preset"))
-    }
+/// Returns a preset for the options of an engine, the default if `name` is `None`.
+pub(in crate::cli) fn engine_preset(
+    objective: &str,
+    name: Option<&str>,
+    engine: TunedEngine,
+) -> Result<Experiment, Failure> {
+    presets::of_options(objective, name, engine).map_err(Failure::about("--preset"))
 }
 
 /// Loads the evaluation of an organism.
@@ -156,8 +119,8 @@ pub(in crate::cli) fn evaluation_of(text: &str) -> Result<FixedEvaluation, Failu
 
 impl TuneArgs {
     /// Returns the requested objective.
-    pub(super) fn objective(&self) -> Option<ObjectiveArg> {
-        self.objective
+    pub(super) fn objective(&self) -> Option<String> {
+        self.objective.as_deref().map(|name| unaliased("objective", name))
     }
 
     /// Returns the evaluation of the organism.

@@ -10,12 +10,12 @@ mod result;
 
 use std::path::Path;
 
-use eyas::experiment::Experiment;
+use eyas::experiment::{Experiment, presets};
 use eyas::job::Opening;
 use eyas::session::Session;
 
 pub(crate) use flags::TuneArgs;
-pub(super) use flags::{ORGANISM, ObjectiveArg, evaluation_of};
+pub(super) use flags::{ORGANISM, engine_preset, evaluation_of, measures_searches, search_preset};
 pub(super) use options::read as read_engine;
 
 use super::running::{SessionTask, Verb};
@@ -29,17 +29,17 @@ pub(crate) fn run(args: &TuneArgs, globals: &Globals) -> Result<Outcome, Failure
     args.engine.check_output()?;
     let (engine, params) = args.engine.engine(globals.resume)?.unzip();
     let objective = args.objective().unwrap_or_else(|| match &engine {
-        Some(_) => ObjectiveArg::Matches,
+        Some(_) => presets::OPTIONS_OBJECTIVE.to_owned(),
         None => recorded_objective(globals),
     });
     let overrides = args.overrides(globals, engine.as_ref())?;
     let preset = |name: Option<&str>| match &engine {
-        Some(engine) => objective.engine_preset(name, engine.clone()),
-        None => objective.preset(name, args.evaluation()?),
+        Some(engine) => engine_preset(&objective, name, engine.clone()),
+        None => search_preset(&objective, name, args.evaluation()?),
     };
     let verb = Verb {
         name: "tune",
-        runs: &|experiment| experiment.stage() == objective.stage() && is_tuned(experiment),
+        runs: &|experiment| experiment.objective.name() == objective && is_tuned(experiment),
         overrides: &overrides,
         preset: &preset,
     };
@@ -54,10 +54,10 @@ pub(crate) fn run(args: &TuneArgs, globals: &Globals) -> Result<Outcome, Failure
     if let Some(engine) = finished.settings().target.engine() {
         return Ok(options_result::outcome(&finished, engine));
     }
-    Ok(match objective {
-        ObjectiveArg::Suite => result::outcome(&finished),
-        ObjectiveArg::Matches => games::outcome(&finished),
-        ObjectiveArg::SelfPlay | ObjectiveArg::Moves | ObjectiveArg::Scores => coevolve::outcome(&finished),
+    Ok(match finished.settings().objective.properties().play {
+        None => result::outcome(&finished),
+        Some(play) if play.each_other => coevolve::outcome(&finished),
+        Some(_) => games::outcome(&finished),
     })
 }
 
@@ -77,8 +77,6 @@ fn tunes_engine(folder: &Path, plan: &SessionTask) -> Result<bool, Failure> {
 }
 
 /// Returns the objective of the session to resume, or the default for a new one.
-fn recorded_objective(globals: &Globals) -> ObjectiveArg {
-    let folder = globals.session.as_ref().filter(|_| globals.resume);
-    let header = folder.and_then(|folder| Session::header_of(folder).ok());
-    header.and_then(|header| ObjectiveArg::of_stage(header.settings.stage())).unwrap_or(ObjectiveArg::Suite)
+fn recorded_objective(globals: &Globals) -> String {
+    globals.recorded().map_or(presets::SEARCH_OBJECTIVE, |settings| settings.objective.name()).to_owned()
 }

@@ -50,6 +50,7 @@ impl PartialEq for AnalysisRequest {
 }
 
 /// The state of an analysis.
+/// The state of an analysis.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AnalysisState {
     /// The search is running.

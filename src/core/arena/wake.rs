@@ -12,7 +12,6 @@ use std::time::{Duration, Instant};
 use crate::platform::pin_to_core;
 use crate::threads::has_room;
 
-/// The duration of the trial.
 const TRIAL: Duration = Duration::from_millis(500);
 
 /// How long a thread computes before each answer.

@@ -63,7 +63,6 @@ pub struct Header {
 pub struct Ready {
     /// The content of `match.ron`.
     pub header: Header,
-    /// The openings.
     pub(super) openings: Openings,
     /// The copies of players that the match directory keeps.
     pub(super) files: Vec<Attachment>,

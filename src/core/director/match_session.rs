@@ -359,7 +359,6 @@ fn write_games<'a>(
     games.filter_map(game).collect()
 }
 
-/// Returns the opening of a pair of games.
 fn opening(openings: &Openings, settings: &MatchSettings, plan: &Fixtures, pair: u64) -> Opening {
     openings.nth(settings.order, settings.seed, plan.opening(pair, openings.count()))
 }

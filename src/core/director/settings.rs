@@ -13,7 +13,7 @@ use crate::objectives::shared_settings::{self, node_limit};
 use crate::positions::Variant;
 
 /// The names of the limits of moves, of which a match has one.
-pub const LIMITS: [&str; 4] = ["tc", "nodes", "movetime", "depth"];
+pub const LIMITS: [&str; 4] = ["nodes", "tc", "movetime", "depth"];
 
 /// The declared settings.
 pub const SETTINGS: &[Setting<MatchConfig>] = &[
@@ -34,7 +34,7 @@ pub const SETTINGS: &[Setting<MatchConfig>] = &[
         "games",
         "N",
         Kind::Integer(1, 1_000_000),
-        "Number of games, rounded up to an even number: each opening is played with both colours",
+        "Games of each pairing, rounded up to an even number: each opening is played with both colours",
         |config| Some(config.games.into()),
         |config, value| value.integer().map(|games| config.games = games),
     )
@@ -86,9 +86,9 @@ pub const SETTINGS: &[Setting<MatchConfig>] = &[
          book (.bin). With --nodes or --depth each opening is played only once per colour [default: an embedded set of \
          34,700]",
         |config| config.openings.as_ref().map(|file| file.display().to_string().into()),
-        |config, value| value.parsed().map(|file| config.openings = Some(file)),
+        |config, value| value.optional(Value::parsed).map(|file| config.openings = file),
     )
-    .in_forms("PGN, EPD or Polyglot .bin; may be compressed"),
+    .in_forms("PGN, EPD or Polyglot .bin, also compressed; empty: the embedded ones"),
     Setting::<MatchConfig>::new(
         "order",
         "ORDER",
@@ -205,7 +205,7 @@ mod tests {
     fn one_limit_of_moves_replaces_another() {
         let mut config = MatchConfig::default();
         for (name, value) in
-            LIMITS.into_iter().zip(["10+0.1".into(), 7_u64.into(), 8_u64.into(), 9_u64.into()])
+            LIMITS.into_iter().zip([7_u64.into(), "10+0.1".into(), 8_u64.into(), 9_u64.into()])
         {
             (setting(name).unwrap().set)(&mut config, value).unwrap();
             let given = |name: &&str| (setting(name).unwrap().get)(&config).is_some();

@@ -1,7 +1,6 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
 
 use super::*;
 use crate::TEST_TIMEOUT;
@@ -114,9 +113,11 @@ fn a_pause_stops_every_board_between_two_moves() {
     };
     let before = plies();
     let last = *before.keys().max().unwrap();
-    std::thread::sleep(Duration::from_millis(400));
-    // Each board may complete the move in progress, which can end its game and begin the next. Nothing else happens in
-    // a time that is enough for dozens of games. Reports prove nothing here: those of earlier games can be late.
+    // Another match plays as many games in the meantime.
+    let (other, others) = start(&root.path().join("other"), Some(config(8, 200)), 2);
+    reports_until(&other, &others, ended);
+    // Each board may complete the move in progress, which can end its game and begin the next. Nothing else happens.
+    // Reports prove nothing here: those of earlier games can be late.
     for (game, plies) in plies() {
         let allowed = before.get(&game).copied().unwrap_or_default() + 1;
         assert!(game <= last + 2 && plies <= allowed, "game {game}: {plies}, {before:?}");

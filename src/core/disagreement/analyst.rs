@@ -10,7 +10,7 @@ use std::thread::{Builder, JoinHandle};
 
 use super::position_book::PositionBook;
 use super::position_scan::{ExplainWorker, Finding, PendingCosts, ScanContext, ScanRequest, ScanWorker};
-use crate::objectives::moves::Error;
+use crate::objectives::agreement::Error;
 use crate::threads::{Interrupt, ThreadPool, Watched};
 
 /// Progress: the activity, the amount done, and the total amount.

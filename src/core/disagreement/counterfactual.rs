@@ -7,7 +7,7 @@ use shakmaty::{Chess, Move};
 use crate::engine::evaluation::{Layout, Weights};
 use crate::engine::one_ply::PlyScore;
 use crate::engine::schema::Schema;
-use crate::objectives::moves::{self, Answers, MovesFitness};
+use crate::objectives::agreement::{self, Agreement, Answers};
 use crate::positions::{Example, PositionSet};
 use crate::threads::{Interrupt, ThreadPool};
 
@@ -28,7 +28,7 @@ pub struct Counterfactual {
 /// if the organism already plays a right move. The order is that of the schema; costs are `None`.
 ///
 /// # Errors
-/// As [`MovesFitness::build`].
+/// As [`Agreement::build`].
 pub fn nearest(
     position: &Chess,
     right: &[Move],
@@ -37,10 +37,10 @@ pub fn nearest(
     ply_score: PlyScore,
     pool: &ThreadPool,
     interrupt: &Interrupt,
-) -> Result<Vec<Counterfactual>, moves::Error> {
+) -> Result<Vec<Counterfactual>, agreement::Error> {
     let example = Example { position: position.clone(), moves: right.to_vec() };
     let set = PositionSet { name: String::new(), examples: Arc::new(vec![example]) };
-    let fitness = MovesFitness::build(&set, schema, ply_score, None, pool, &|_, _| {}, interrupt)?;
+    let fitness = Agreement::build(&set, schema, ply_score, None, pool, &|_, _| {}, interrupt)?;
     let layout = Layout::of(schema)?;
     if fitness.answers(values).get(0) {
         return Ok(Vec::new());
@@ -50,7 +50,7 @@ pub fn nearest(
         let others = values_by_distance(spec.range, *current);
         let changed: Vec<Weights> =
             others.iter().map(|value| layout.weights(&with_value(values, parameter, *value))).collect();
-        let answers = fitness.answers_of(&changed, interrupt).ok_or(moves::Error::Interrupted)?;
+        let answers = fitness.answers_of(&changed, interrupt).ok_or(agreement::Error::Interrupted)?;
         if let Some(index) = answers.iter().position(|answers| answers.get(0)) {
             counterfactuals.push(Counterfactual { parameter, value: others[index], cost: None });
         }
@@ -69,9 +69,9 @@ pub fn with_costs(
     schema: &Schema,
     values: &[i32],
     answers: &Answers,
-    fitness: &MovesFitness,
+    fitness: &Agreement,
     interrupt: &Interrupt,
-) -> Result<Option<Vec<Counterfactual>>, moves::Error> {
+) -> Result<Option<Vec<Counterfactual>>, agreement::Error> {
     let layout = Layout::of(schema)?;
     let weights = |counterfactual: &Counterfactual| {
         layout.weights(&with_value(values, counterfactual.parameter, counterfactual.value))
@@ -160,7 +160,7 @@ mod tests {
             positions(80).into_iter().map(|(position, moves)| Example { position, moves }).collect();
         let set = PositionSet { name: "some".to_owned(), examples: Arc::new(examples) };
         let fitness =
-            MovesFitness::build(&set, &schema, PlyScore::Quiescence, None, &pool, &|_, _| {}, &interrupt)
+            Agreement::build(&set, &schema, PlyScore::Quiescence, None, &pool, &|_, _| {}, &interrupt)
                 .unwrap();
         let values = values(3);
         let answers = fitness.answers(&values);

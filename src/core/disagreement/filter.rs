@@ -5,8 +5,8 @@ use shakmaty::Role;
 use super::position_book::{Entry, Phase, PositionBook};
 use super::verdict::Choice;
 use crate::engine::evaluation::centipawns;
-use crate::objectives::moves::Answers;
-use crate::objectives::scores::Distance;
+use crate::objectives::Distance;
+use crate::objectives::agreement::Answers;
 
 /// A selection by the organisms that play a right move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::with_value;
 use crate::engine::evaluation::{Layout, Weights};
 use crate::engine::schema::Schema;
-use crate::objectives::moves::{self, Answers, MovesFitness};
+use crate::objectives::agreement::{Agreement, Answers, Error};
 use crate::threads::{Interrupt, ThreadPool};
 
 /// The number of champions that are evaluated at once.
@@ -87,12 +87,12 @@ impl Learning {
     pub fn new(
         schema: &Arc<Schema>,
         champions: &Arc<[Champion]>,
-        fitness: &MovesFitness,
+        fitness: &Agreement,
         known: Option<&Learning>,
         pool: &ThreadPool,
         progress: &dyn Fn(u64, u64),
         interrupt: &Interrupt,
-    ) -> Result<Option<Learning>, moves::Error> {
+    ) -> Result<Option<Learning>, Error> {
         let layout = Layout::of(schema)?;
         let known = known.filter(|known| known.schema == *schema);
         let shared = known.map_or(0, |known| {
@@ -192,8 +192,8 @@ impl Learning {
         &self,
         position: usize,
         index: usize,
-        fitness: &MovesFitness,
-    ) -> Result<Vec<ValueChange>, moves::Error> {
+        fitness: &Agreement,
+    ) -> Result<Vec<ValueChange>, Error> {
         let Some(before) = index.checked_sub(1) else { return Ok(Vec::new()) };
         let layout = Layout::of(&self.schema)?;
         let (old, new) = (&self.champions[before].values, &self.champions[index].values);
@@ -215,7 +215,7 @@ impl Learning {
     ///
     /// # Errors
     /// Returns an error if the parameters are not those of an evaluation.
-    pub fn turns(&self, position: usize, fitness: &MovesFitness) -> Result<Vec<Turn>, moves::Error> {
+    pub fn turns(&self, position: usize, fitness: &Agreement) -> Result<Vec<Turn>, Error> {
         let history: Vec<bool> = self.history(position).collect();
         let turned = (1..history.len()).filter(|at| history[*at] != history[at - 1]);
         turned
@@ -238,7 +238,7 @@ mod tests {
     /// The session of the repository, measured on its own training set.
     struct Example {
         recorded: Recorded,
-        fitness: MovesFitness,
+        fitness: Agreement,
         champions: Arc<[Champion]>,
     }
 
@@ -251,7 +251,7 @@ mod tests {
             let schema = recorded.header.settings.schema();
             let ply_score = settings.properties().ply_score;
             let fitness =
-                MovesFitness::build(book.set(), schema, ply_score, None, &pool, &|_, _| {}, &never).unwrap();
+                Agreement::build(book.set(), schema, ply_score, None, &pool, &|_, _| {}, &never).unwrap();
             let champion = |record: &Arc<crate::evolution::record::GenerationRecord>| Champion {
                 generation: record.generation,
                 values: record.champion_values.clone(),

@@ -2,7 +2,7 @@
 
 use crate::engine::evaluation::{Layout, Weights};
 use crate::engine::schema::Schema;
-use crate::objectives::moves::{self, Answers, MovesFitness};
+use crate::objectives::agreement::{self, Agreement, Answers};
 use crate::threads::Interrupt;
 
 use super::counterfactual::{values_by_distance, with_value};
@@ -101,9 +101,9 @@ impl NetGains {
         schema: &Schema,
         values: &[i32],
         answers: &Answers,
-        fitness: &MovesFitness,
+        fitness: &Agreement,
         interrupt: &Interrupt,
-    ) -> Result<Option<bool>, moves::Error> {
+    ) -> Result<Option<bool>, agreement::Error> {
         let Some(parameter) = self.order.get(self.done).copied() else { return Ok(Some(true)) };
         let Some((spec, current)) = schema.parameters.get(parameter).zip(values.get(parameter)) else {
             return Ok(Some(true));
@@ -172,7 +172,7 @@ mod tests {
             positions(24).into_iter().map(|(position, moves)| Example { position, moves }).collect();
         let set = PositionSet { name: "some".to_owned(), examples: Arc::new(examples) };
         let score = PlyScore::Quiescence;
-        let fitness = MovesFitness::build(&set, &schema, score, None, &pool, &|_, _| {}, &interrupt).unwrap();
+        let fitness = Agreement::build(&set, &schema, score, None, &pool, &|_, _| {}, &interrupt).unwrap();
         let answers = fitness.answers(&values);
         let mut gains = NetGains::new(&schema, &answers);
         // A raised interrupt stops the computation, which continues afterwards.

@@ -4,7 +4,7 @@ use shakmaty::Role;
 
 use super::filter::{Filter, role_name};
 use super::position_book::{Phase, PositionBook};
-use crate::objectives::moves::Answers;
+use crate::objectives::agreement::Answers;
 
 /// A class of positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

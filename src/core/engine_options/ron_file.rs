@@ -34,7 +34,6 @@ pub(super) fn parse(content: &str) -> Result<Vec<(usize, TunableOption)>, Locate
     Ok(stored.options.into_iter().map(located).collect())
 }
 
-/// Returns a quoted text.
 fn quoted(text: &str) -> String {
     ron::to_string(text).unwrap_or_default()
 }

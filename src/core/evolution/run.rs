@@ -70,7 +70,7 @@ pub struct RunSettings {
 /// ```
 /// use eyas_core::engine::one_ply::PlyScore;
 /// use eyas_core::experiment::presets;
-/// use eyas_core::objectives::moves::MovesFitness;
+/// use eyas_core::objectives::agreement::Agreement;
 /// use eyas_core::positions::PositionSet;
 /// use eyas_core::threads::{Interrupt, ThreadPool};
 ///
@@ -81,7 +81,7 @@ pub struct RunSettings {
 /// let few = PositionSet { examples: all.examples[..20].to_vec().into(), ..all };
 /// let (pool, interrupt) = (ThreadPool::new(1)?, Interrupt::default());
 /// let fitness =
-///     MovesFitness::build(&few, experiment.schema(), PlyScore::Static, None, &pool, &|_, _| {}, &interrupt)?;
+///     Agreement::build(&few, experiment.schema(), PlyScore::Static, None, &pool, &|_, _| {}, &interrupt)?;
 ///
 /// let mut run = experiment.run(0)?;
 /// for _ in 0..3 {

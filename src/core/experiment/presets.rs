@@ -298,6 +298,49 @@ pub fn tuning(name: &str, evaluation: FixedEvaluation) -> Result<Experiment, Set
     Ok(experiment(name, target, Objective::Suite(suite), ga, generations))
 }
 
+/// The objectives that measure searches and the options of engines, if none is given.
+pub const SEARCH_OBJECTIVE: &str = "suite";
+/// See [`SEARCH_OBJECTIVE`].
+pub const OPTIONS_OBJECTIVE: &str = "matches";
+
+/// Returns a preset of an objective, the default if `name` is `None`, for the search of an organism with this evaluation.
+///
+/// # Errors
+/// Returns [`SettingsError::Preset`] for an unknown name, and [`SettingsError::Combination`] for an objective that does
+/// not measure searches.
+pub fn of_search(
+    objective: &str,
+    name: Option<&str>,
+    evaluation: FixedEvaluation,
+) -> Result<Experiment, SettingsError> {
+    match objective {
+        "suite" => tuning(name.unwrap_or(TUNING_DEFAULT), evaluation),
+        "matches" => games(name.unwrap_or(GAMES_DEFAULT), evaluation),
+        "self-play" => search_self_play(name.unwrap_or(GAMES_DEFAULT), evaluation),
+        _ => Err(SettingsError::Combination(format!("searches are not measured by {objective}"))),
+    }
+}
+
+/// Returns a preset of an objective, the default if `name` is `None`, for the options of an engine.
+///
+/// # Errors
+/// As [`of_search`].
+pub fn of_options(
+    objective: &str,
+    name: Option<&str>,
+    engine: TunedEngine,
+) -> Result<Experiment, SettingsError> {
+    let (games, positions) = (name.unwrap_or(GAMES_DEFAULT), name.unwrap_or(OPTIONS_DEFAULT));
+    match objective {
+        "suite" => options_suite(positions, engine),
+        "matches" => options(games, engine),
+        "self-play" => options_self_play(games, engine),
+        "moves" => options_moves(positions, engine),
+        "scores" => options_scores(positions, engine),
+        _ => Err(SettingsError::Combination(format!("engines are not measured by {objective}"))),
+    }
+}
+
 /// SPSA for measurements by games: one pair of organisms for each step. Every pair differs in every parameter.
 const SPSA_BY_GAMES: SpsaSettings = SpsaSettings {
     population: 2,

@@ -8,7 +8,7 @@ use crate::disagreement::{Champion, Learning, PositionBook, Turn, ValueChange};
 use crate::engine::schema::Schema;
 use crate::evolution::record::GenerationRecord;
 use crate::experiment::Experiment;
-use crate::objectives::moves::{self, MovesFitness};
+use crate::objectives::agreement::{self, Agreement};
 use crate::objectives::source::default_cache_folder;
 use crate::threads::{Interrupt, ThreadPool};
 
@@ -17,7 +17,7 @@ pub struct Prepared {
     /// The positions.
     pub book: PositionBook,
     schema: Arc<Schema>,
-    fitness: MovesFitness,
+    fitness: Agreement,
 }
 
 impl Prepared {
@@ -39,8 +39,8 @@ impl Prepared {
         let book = PositionBook::load(&objective.shown_positions())?;
         let default = default_cache_folder();
         let (cache, ply_score) = (cache.or(default.as_deref()), objective.properties().ply_score);
-        match MovesFitness::build(book.set(), &schema, ply_score, cache, pool, progress, interrupt) {
-            Err(moves::Error::Schema(_)) => Err(Error::NoEvaluation),
+        match Agreement::build(book.set(), &schema, ply_score, cache, pool, progress, interrupt) {
+            Err(agreement::Error::Schema(_)) => Err(Error::NoEvaluation),
             built => Ok(Prepared { fitness: built?, book, schema }),
         }
     }

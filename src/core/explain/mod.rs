@@ -8,7 +8,7 @@ pub mod importance;
 pub mod summary;
 pub mod tables;
 
-use crate::objectives::moves;
+use crate::objectives::agreement;
 use crate::objectives::source::SourceError;
 use crate::positions::PositionsError;
 use crate::session;
@@ -49,7 +49,7 @@ pub enum Error {
     NoEvaluation,
     /// The positions cannot be used.
     #[error(transparent)]
-    Moves(#[from] moves::Error),
+    Moves(#[from] agreement::Error),
     /// The positions to compare moves in cannot be read.
     #[error(transparent)]
     Positions(#[from] PositionsError),

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use super::chart::{Axis, Chart, Labels, Layer, LayerRole, Panel, Shape, Stroke};
-use super::paper::{self, Moment, Paper};
 use super::scale::{fine_step, round_step};
 use super::table::{Cell, Table, columns};
 use crate::engine::schema::Schema;
@@ -11,6 +10,7 @@ use crate::evolution::record::{GenerationRecord, Spread};
 use crate::objectives::confirmation::Milestone;
 use crate::objectives::details::Examination;
 use crate::objectives::measure::{Format, Measure, Share};
+use crate::objectives::paper::{self, Moment, Paper};
 use crate::session::{Intervention, InterventionKind};
 
 /// The name of the band of quantiles.

@@ -30,7 +30,6 @@ pub mod genome;
 pub mod heatmap;
 pub mod names;
 pub mod optimizer;
-pub mod paper;
 pub mod reported;
 pub mod round;
 pub mod runs;

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use crate::engine_options::ExportError;
 use crate::evolution::run::PlantError;
 use crate::evolution::setting::SettingsError;
-use crate::objectives::self_play;
 use crate::objectives::source::SourceError;
 use crate::session;
 use crate::trust::UnknownCommands;
@@ -26,12 +25,9 @@ pub enum Error {
     /// The session cannot be created, opened or written.
     #[error(transparent)]
     Session(#[from] session::Error),
-    /// The positions cannot be read, or the fitness cannot be built.
+    /// The positions cannot be read, the fitness cannot be built, or games cannot be played.
     #[error(transparent)]
     Source(#[from] SourceError),
-    /// Games cannot be played.
-    #[error(transparent)]
-    Games(#[from] self_play::Error),
     /// A position set differs from the one with which the session was created.
     #[error(
         "the {which} set “{name}” has changed since the start of the session (it has {found} positions, and had \
@@ -139,7 +135,6 @@ impl Error {
             | Error::OtherPositions { .. }
             | Error::NotRepeatable { .. } => true,
             Error::Source(error) => matches!(error, SourceError::Input(_)),
-            Error::Games(error) => error.is_input(),
             Error::Session(error) => error.is_input(),
             Error::NoChampion(_)
             | Error::NoOrganism(_)

@@ -66,7 +66,6 @@ pub(super) fn run(
     }
 }
 
-/// Returns the message of a panic.
 fn panic_message(cause: &(dyn Any + Send)) -> String {
     let text = cause.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| cause.downcast_ref::<String>().cloned()).unwrap_or_else(|| "panic".to_owned())
@@ -161,18 +160,15 @@ fn work(
     let context =
         EvaluationContext { pool: &pool, executor, workers, outbox, spectator: &spectator, interrupt };
     let cache = request.cache.as_deref();
-    let evaluator = match settings.objective.self_play() {
-        None => {
-            let setup = Setup { folder: &request.folder, settings, train: &recorded.header.train };
-            Positions::build(source, setup, cache, context)?
-                .map(|positions| Evaluator::Positions(Box::new(positions)))
-        }
-        Some(played) => {
-            let last = recorded.history.last().map(|record| (record.run, record.generation));
-            let games = Games::new(&session, played, last, source, cache.map(Path::to_owned), context)?;
-            games.repetition_warning().into_iter().for_each(|warning| outbox.fact(Fact::Warning(warning)));
-            Some(Evaluator::Games(Box::new(games)))
-        }
+    let evaluator = if settings.objective.properties().plays_itself() {
+        let last = recorded.history.last().map(|record| (record.run, record.generation));
+        let games = Games::new(&session, last, source, cache.map(Path::to_owned), context)?;
+        games.repetition_warning().into_iter().for_each(|warning| outbox.fact(Fact::Warning(warning)));
+        Some(Evaluator::Games(Box::new(games)))
+    } else {
+        let setup = Setup { folder: &request.folder, settings, train: &recorded.header.train };
+        Positions::build(source, setup, cache, context)?
+            .map(|positions| Evaluator::Positions(Box::new(positions)))
     };
     let Some(evaluator) = evaluator else {
         // Apply commands that arrived during the build.
@@ -243,7 +239,6 @@ struct Worker<'a> {
     /// The current settings.
     settings: Experiment,
     results: Vec<RunEntry>,
-    /// The last recorded generation.
     last: Option<Arc<GenerationRecord>>,
     /// The nodes that engines reported: before this process, and in all.
     nodes: [NodeCounts; 2],

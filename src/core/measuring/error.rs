@@ -1,7 +1,6 @@
 //! Errors that end measuring.
 
 use crate::evolution::setting::SettingsError;
-use crate::objectives::self_play;
 use crate::objectives::source::SourceError;
 
 /// Why nothing can be measured.
@@ -13,9 +12,6 @@ pub enum Error {
     /// The positions or players cannot be prepared.
     #[error(transparent)]
     Source(#[from] SourceError),
-    /// The organisms cannot play each other.
-    #[error(transparent)]
-    Games(#[from] self_play::Error),
     /// The threads cannot be started.
     #[error("cannot start the threads: {0}; use fewer --threads")]
     Threads(#[from] rayon::ThreadPoolBuildError),
@@ -41,7 +37,6 @@ impl Error {
         match self {
             Error::Settings(_) | Error::Tables { .. } | Error::DropConstant => true,
             Error::Source(error) => matches!(error, SourceError::Input(_)),
-            Error::Games(error) => error.is_input(),
             Error::Threads(_) => false,
         }
     }

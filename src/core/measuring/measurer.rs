@@ -15,8 +15,8 @@ use crate::engine::search::Engine;
 use crate::evolution::fitness::{Fitness, PastOfRun, measure};
 use crate::evolution::run::Field;
 use crate::experiment::Experiment;
+use crate::objectives::League;
 use crate::objectives::game_store::{GameId, GameStore, SessionGame, StoreError};
-use crate::objectives::self_play::{League, SelfPlaySettings};
 use crate::objectives::source::{BuildContext, SetRole, SourceError};
 use crate::randomness::Randomness;
 use crate::text;
@@ -39,7 +39,7 @@ enum Prepared {
     /// Each organism is measured by itself.
     Fitness(Box<dyn Fitness>),
     /// The organisms of a batch play each other.
-    Games(Box<League>, Box<SelfPlaySettings>),
+    Games(Box<League>),
 }
 
 /// A measured vector.
@@ -76,21 +76,14 @@ impl Measurer {
         }
         let mut source = experiment.objective.settings().source();
         let [train, _] = source.load(&experiment.outline())?;
-        let objective = match experiment.objective.self_play() {
-            Some(games) => {
-                let league = League::new(
-                    games,
-                    &experiment.outline(),
-                    Steering::new(pool.threads()),
-                    Box::new(NoStore),
-                )?;
-                Prepared::Games(Box::new(league), Box::new(games.clone()))
-            }
-            None => {
-                let context =
-                    BuildContext { cache, ..BuildContext::new(experiment.outline(), &pool, interrupt) };
-                Prepared::Fitness(source.build(SetRole::Train, &context)?.fitness)
-            }
+        let outline = experiment.outline();
+        let objective = if experiment.objective.properties().plays_itself() {
+            let steering = Steering::new(pool.threads());
+            let league = experiment.objective.settings().league(&outline, steering, Box::new(NoStore))?;
+            Prepared::Games(Box::new(league))
+        } else {
+            let context = BuildContext { cache, ..BuildContext::new(outline, &pool, interrupt) };
+            Prepared::Fitness(source.build(SetRole::Train, &context)?.fitness)
         };
         let parameters = Parameters::of(&experiment)?;
         let total = experiment.largest_score(train.positions);
@@ -107,7 +100,7 @@ impl Measurer {
             Prepared::Fitness(fitness) => {
                 fitness.of_generation(0, &self.randomness(), PastOfRun::default()).is_some()
             }
-            Prepared::Games(..) => true,
+            Prepared::Games(_) => true,
         }
     }
 
@@ -177,10 +170,10 @@ impl Measurer {
     /// Checks whether these vectors can be measured together.
     fn check(&self, vectors: &[Vec<i32>]) -> Result<(), String> {
         match &self.objective {
-            Prepared::Games(..) if vectors.len() == 1 => {
+            Prepared::Games(_) if vectors.len() == 1 => {
                 Err("self-play needs a batch of at least two valid vectors, which play each other".to_owned())
             }
-            Prepared::Games(..) | Prepared::Fitness(_) => Ok(()),
+            Prepared::Games(_) | Prepared::Fitness(_) => Ok(()),
         }
     }
 
@@ -207,14 +200,13 @@ impl Measurer {
                 };
                 Ok(scores.map(|scores| vectors.iter().zip(scores).map(measured).collect()))
             }
-            Prepared::Games(league, settings) => {
+            Prepared::Games(league) => {
                 let field = Field { organisms: vectors.to_vec(), hall: Vec::new() };
                 let round = league.generation(generation, &field);
-                let Some(standings) = league.play(&round, interrupt, &NoObserver, &mut |_| ())? else {
-                    return Ok(None);
-                };
+                let played = league.play(&round, interrupt, &NoObserver, &mut |_| ());
+                let Some(standings) = played.map_err(SourceError::from)? else { return Ok(None) };
                 // Nobody plays a hall of fame, so each organism has the games against the others.
-                let total = 2 * u64::from(settings.games_per_pair) * (vectors.len() as u64 - 1);
+                let total = 2 * u64::from(league.settings().games_per_pair) * (vectors.len() as u64 - 1);
                 let half_points = round.scores(&standings).half_points().into_iter();
                 let measured = |score| Measured { score, total, games: None, faults: None };
                 Ok(Some(half_points.map(measured).collect()))

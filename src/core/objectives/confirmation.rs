@@ -317,3 +317,9 @@ pub fn results(games: &[u8]) -> [u32; 3] {
     games.iter().for_each(|half_points| counts[usize::from(*half_points).min(2)] += 1);
     counts
 }
+
+/// Returns the results from the opponent's view.
+pub(crate) fn reversed<const N: usize>(mut counts: [u32; N]) -> [u32; N] {
+    counts.reverse();
+    counts
+}

@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-use super::suite::memo::{Key, Memo};
+use super::memo::{Key, Memo};
 use crate::arena::PlayerError;
 use crate::evolution::fitness::{Task, TaskProgress};
 use crate::threads::lock;

@@ -11,6 +11,7 @@
 //! | [`suite`] | nodes that a search saves until it finds the best moves of a test suite | 2014, section IV |
 //! | [`sum`] | a weighted sum of others | – |
 
+pub mod agreement;
 pub mod confirmation;
 pub mod details;
 pub mod engine_searches;
@@ -18,8 +19,10 @@ pub mod event;
 pub mod game_store;
 pub mod matches;
 pub mod measure;
+pub mod memo;
 mod memoized;
 pub mod moves;
+pub mod paper;
 pub mod player_builder;
 mod players;
 pub mod properties;
@@ -42,27 +45,32 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::arena::control::Control;
+use crate::arena::steering::Steering;
 use crate::engine::schema::Schema;
 use crate::engine_options::TunedEngine;
-use crate::evolution::record::Founder;
+use crate::evolution::record::{Founder, Individual};
 use crate::evolution::run::Run;
 use crate::evolution::setting::{Declaration, SettingsError};
 use crate::organism::FixedEvaluation;
 use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSource;
 use crate::progress::RunWork;
-use details::Details;
+use details::{Details, match_report};
+use game_store::GameStore;
 use matches::MatchesSettings;
 use measure::Measure;
 use moves::MovesSettings;
+use paper::Paper;
 pub use players::PlayersError;
 use properties::{Properties, SessionFile};
 use results::ResultsSettings;
 use scores::ScoresSettings;
+pub use scores::{Distance, MentorScores};
 use self_play::SelfPlaySettings;
+pub use self_play::{League, Round};
 pub use shared_settings::OPENINGS;
 
-use source::{FitnessSource, SetRole};
+use source::{FitnessSource, SetRole, SourceError};
 use suite::SuiteSettings;
 use sum::{Part, SumSettings};
 
@@ -93,6 +101,14 @@ impl ObjectiveContext<'_> {
     #[must_use]
     pub fn starts_alone(&self) -> bool {
         self.evaluation.is_some() || self.engine.is_some()
+    }
+
+    /// Returns the number of organisms evaluated in all runs, if `known` organisms of each generation but the first need
+    /// no evaluation.
+    #[must_use]
+    pub fn evaluated(&self, known: u32) -> f64 {
+        let bred = f64::from(self.population.saturating_sub(known)) * f64::from(self.generations);
+        f64::from(self.runs) * (f64::from(self.population) + bred)
     }
 
     /// Returns the start of an engine's options; `None` if organisms evolve, or if initial organisms are given.
@@ -159,6 +175,45 @@ pub trait ObjectiveSettings: ObjectiveMeasure + ObjectiveTexts + Debug + Send + 
         outline.initial.to_vec()
     }
 
+    /// Returns the scores that mentors gave to positions, which a session in this folder keeps; `None` if there are no
+    /// mentors.
+    fn mentor_scores(&self, _folder: &Path) -> Option<MentorScores> {
+        None
+    }
+
+    /// Returns the evaluation to be recovered, if there is one.
+    fn original(&self) -> Option<&FixedEvaluation> {
+        None
+    }
+
+    /// Prepares the games in which organisms play each other. They resume those of `store`; `steering` says how many are
+    /// played at a time.
+    ///
+    /// # Errors
+    /// Returns an error if the organisms do not play each other, or if the games cannot be played.
+    fn league(
+        &self,
+        _outline: &ObjectiveContext<'_>,
+        _steering: Steering,
+        _store: Box<dyn GameStore>,
+    ) -> Result<League, SourceError> {
+        Err(SourceError::input("the organisms do not play each other"))
+    }
+
+    /// Returns the organisms of a complete run among which games against opponents select the champion, given the last
+    /// population; none if the organisms play no opponents.
+    ///
+    /// # Errors
+    /// Returns an error if the start does not fit the schema.
+    fn finalists(
+        &self,
+        _outline: &ObjectiveContext<'_>,
+        _run: &Run,
+        _last: &[Individual],
+    ) -> Result<Vec<match_report::Finalist>, SettingsError> {
+        Ok(Vec::new())
+    }
+
     /// Checks the files of a finished session. Returns a notice if one is missing or incomplete.
     ///
     /// # Errors
@@ -211,6 +266,13 @@ pub trait ObjectiveMeasure {
         population.into()
     }
 
+    /// Returns the expected cost of all runs in nodes of a search, if `elite` organisms of each generation but the first are
+    /// known. It is rough, and can be compared with that of other objectives.
+    fn expected_nodes(&self, outline: &ObjectiveContext<'_>, _elite: u32) -> f64 {
+        // The preparation of the positions, and the cost of an organism, as organisms are measured many at a time.
+        5e6 + 250.0 * outline.evaluated(0)
+    }
+
     /// Returns what a run has to do at most, in games or searches, if a generation needs `searches` searches.
     fn run_work(&self, _outline: &ObjectiveContext<'_>, _run: &Run, searches: u64) -> RunWork {
         RunWork { generation: searches as f64, confirmation: 0.0, last: 0.0 }
@@ -225,6 +287,17 @@ pub trait ObjectiveTexts {
     /// Returns a label and a value that describe how organisms are measured, for a table of settings.
     fn basis(&self) -> (&'static str, String);
 
+    /// Describes the amount of work.
+    fn amount(&self, outline: &ObjectiveContext<'_>) -> String {
+        let ObjectiveContext { runs, population, generations, .. } = outline;
+        format!("{runs} runs of {population} organisms, {generations} generations")
+    }
+
+    /// Describes how organisms evolve, if there is more to say than what they do ([`Properties::about`]).
+    fn method(&self) -> Option<String> {
+        None
+    }
+
     /// Describes what proportional selection is proportional to, such as “fitness²”.
     fn weight(&self) -> String;
 
@@ -232,6 +305,12 @@ pub trait ObjectiveTexts {
     /// opponents.
     fn player_names(&self, _organisms: usize) -> Vec<String> {
         Vec::new()
+    }
+
+    /// Returns what a paper reports for this objective and the schema with this name. `largest` is the largest possible
+    /// score.
+    fn paper(&self, _schema: &str, _largest: u64) -> Option<Paper> {
+        None
     }
 
     /// Names the champion of a run (0 first).
@@ -248,11 +327,11 @@ pub trait ObjectiveTexts {
 
 /// Defines [`Objective`]: one line registers an objective.
 macro_rules! objectives {
-    ($($(#[$doc:meta])* $variant:ident($settings:ty) $module:ident $get:ident $get_mut:ident,)*) => {
+    ($(#[doc = $doc:literal] $variant:ident($settings:ty) $module:ident $get:ident $get_mut:ident,)*) => {
         /// The objective of an experiment, with its settings.
         #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
         pub enum Objective {
-            $($(#[$doc])* $variant($settings),)*
+            $(#[doc = $doc] $variant($settings),)*
         }
 
         impl Objective {
@@ -261,6 +340,14 @@ macro_rules! objectives {
             pub fn settings(&self) -> &dyn ObjectiveSettings {
                 match self {
                     $(Objective::$variant(settings) => settings,)*
+                }
+            }
+
+            /// Returns what the objective measures, in a few words.
+            #[must_use]
+            pub fn summary(&self) -> &'static str {
+                match self {
+                    $(Objective::$variant(_) => $doc.trim().trim_end_matches('.'),)*
                 }
             }
 
@@ -333,11 +420,20 @@ objectives! {
 }
 
 impl Objective {
+    /// Returns all objectives with their default settings, except a sum, which has no defaults. Those of the papers come
+    /// first.
+    #[must_use]
+    pub fn single() -> Vec<Objective> {
+        let mut single = Objective::all();
+        single.retain(|objective| objective.sum().is_none());
+        single.sort_by_key(|objective| objective.properties().stage == objective.name());
+        single
+    }
+
     /// Returns the objective with this name and its default settings; `None` for a sum, which has no defaults.
     #[must_use]
     pub fn named(name: &str) -> Option<Objective> {
-        let is_named = |objective: &Objective| objective.sum().is_none() && objective.name() == name;
-        Objective::all().into_iter().find(is_named)
+        Objective::single().into_iter().find(|objective| objective.name() == name)
     }
 
     /// Returns the name of the objective.
@@ -413,11 +509,7 @@ impl Objective {
         let own = self.sum().into_iter().flat_map(|sum| &sum.parts).map(|part| &part.objective);
         let same = std::iter::once(self).chain(own).find(|objective| objective.name() == name);
         let objective = same.cloned().or_else(|| Objective::named(name)).ok_or_else(|| {
-            let known: Vec<&str> = Objective::all()
-                .iter()
-                .filter(|objective| objective.sum().is_none())
-                .map(|objective| objective.name())
-                .collect();
+            let known: Vec<&str> = Objective::single().iter().map(Objective::name).collect();
             format!("{name}: unknown objective; use one of: {}", known.join(", "))
         })?;
         Ok(Part { weight, objective })

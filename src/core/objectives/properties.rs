@@ -62,6 +62,8 @@ pub struct SessionFile {
     pub name: &'static str,
     /// Whether a fork of the session needs it.
     pub is_forked: bool,
+    /// Whether workers on other machines need it.
+    pub is_shared: bool,
     /// Whether it is useless after the last generation, because the journal has its content.
     pub is_temporary: bool,
 }
@@ -74,6 +76,8 @@ pub struct Properties {
     /// The papers' name of the stage that uses this objective. It is part of the keys of random streams and of the names of
     /// session folders.
     pub stage: &'static str,
+    /// What organisms do, for those who choose an objective.
+    pub about: &'static str,
     /// What it measures.
     pub measures: &'static [Evolved],
     /// Which scores are comparable. If those of different generations are not, a run's champion comes from its last
@@ -109,6 +113,7 @@ impl Properties {
         Properties {
             name,
             stage: name,
+            about: "",
             measures: &[Evolved::Evaluations],
             comparable: Comparable::All,
             is_differentiable: false,

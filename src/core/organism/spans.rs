@@ -6,7 +6,6 @@ use std::ops::Range;
 /// The byte ranges of the genomes in an organism's text.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct GenomeSpans {
-    /// The range of the evaluation.
     pub evaluation: Range<usize>,
     /// The ranges of the searches, in file order.
     pub searches: Vec<Range<usize>>,

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::cost::{GAME_PLIES, elite, most_games, organisms};
+use super::cost::elite;
 use super::error::Error;
 use super::plan::PipelinePlan;
 use super::stage::Stage;
@@ -16,8 +16,8 @@ use crate::arena::plan as games;
 use crate::arena::steering::Steering;
 use crate::evolution::fitness::Fitness;
 use crate::experiment::Experiment;
-use crate::objectives::moves::MovesFitness;
-use crate::objectives::self_play::{self, SelfPlaySettings};
+use crate::objectives::agreement::Agreement;
+use crate::objectives::self_play::{self, GAME_PLIES, SelfPlaySettings};
 use crate::objectives::source::{BuildContext, SetRole, SourceError};
 use crate::objectives::suite::SuiteFitness;
 use crate::organism::{FixedEvaluation, Organism};
@@ -90,7 +90,7 @@ impl Trial<'_> {
         };
         let schema = Arc::clone(settings.schema());
         let start = Instant::now();
-        let fitness = MovesFitness::build(
+        let fitness = Agreement::build(
             &sample,
             &schema,
             moves.ply_score,
@@ -110,21 +110,17 @@ impl Trial<'_> {
         let measured = start.elapsed().as_secs_f64() / f64::from(repetitions);
         let per_organism = measured / f64::from(ORGANISMS) * all as f64 / sample.examples.len() as f64;
         let trees = build_time * (all + test.examples.len()) as f64;
-        Ok(seconds(trees + per_organism * organisms(settings, 0)))
+        Ok(seconds(trees + per_organism * settings.outline().evaluated(0)))
     }
 
     /// Estimates a stage whose fitness is fast enough to be built and measured as it is.
     fn positions(&self, settings: &Experiment) -> Result<Duration, Error> {
-        let failed = |error: SourceError| match error {
-            SourceError::Interrupted => Error::Interrupted,
-            error => Error::Change(error.to_string()),
-        };
         let start = Instant::now();
         let mut source = settings.objective.settings().source();
         let outline = settings.outline();
-        source.load(&outline).map_err(failed)?;
+        source.load(&outline)?;
         let context = BuildContext::new(outline, &self.pool, self.interrupt);
-        let built = source.build(SetRole::Train, &context).map_err(failed)?;
+        let built = source.build(SetRole::Train, &context)?;
         let build_time = start.elapsed().as_secs_f64();
         let generations = f64::from(settings.runs) * (f64::from(settings.generations) + 1.0);
         let mut run = settings.run(0)?;
@@ -157,7 +153,7 @@ impl Trial<'_> {
         let per_organism = measured / f64::from(SEARCHES) * longer * problems as f64 / count;
         // Results of unchanged organisms are remembered. The champion and the untuned search are evaluated at the
         // end.
-        Ok(seconds(per_organism * (organisms(settings, elite(settings)) + 2.0)))
+        Ok(seconds(per_organism * (settings.outline().evaluated(elite(settings)) + 2.0)))
     }
 
     /// Returns the seconds for generation 0 of a population of this size.
@@ -180,8 +176,8 @@ impl Trial<'_> {
 
     fn coevolution(&self, settings: &Experiment) -> Result<Duration, Error> {
         let Some(self_play) = settings.objective.self_play() else { return Ok(Duration::ZERO) };
-        let count = most_games(self_play, settings);
-        let openings = self_play::openings(self_play, &settings.outline())?;
+        let count = self_play.most_games_in_all(&settings.outline());
+        let openings = self_play::openings(self_play, &settings.outline()).map_err(SourceError::from)?;
         let threads = self.threads as f64;
         let per_game = match self_play.control {
             // Such games are too long for a trial.

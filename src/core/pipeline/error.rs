@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use crate::engine::schema::SchemaError;
 use crate::evolution::setting::SettingsError;
-use crate::objectives::{moves, self_play};
+use crate::objectives::agreement;
+use crate::objectives::source::SourceError;
 use crate::organism::OrganismError;
 use crate::session;
 use crate::solving::SuiteError;
@@ -68,13 +69,10 @@ pub enum Error {
     Positions(#[from] positions::PositionsError),
     /// Organisms cannot be evaluated.
     #[error(transparent)]
-    Fitness(#[from] moves::Error),
+    Fitness(#[from] agreement::Error),
     /// The suite cannot be read.
     #[error("--suite: {0}")]
     Suite(#[from] SuiteError),
-    /// Openings cannot be read, or are too few.
-    #[error(transparent)]
-    Openings(#[from] self_play::Error),
     /// Games for the calibration cannot be played.
     #[error(transparent)]
     Player(#[from] Box<arena::PlayerError>),
@@ -87,6 +85,15 @@ pub enum Error {
     /// The interrupt was raised.
     #[error("interrupted")]
     Interrupted,
+}
+
+impl From<SourceError> for Error {
+    fn from(error: SourceError) -> Error {
+        match error {
+            SourceError::Interrupted => Error::Interrupted,
+            error => Error::Change(error.to_string()),
+        }
+    }
 }
 
 impl Error {

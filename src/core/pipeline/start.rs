@@ -8,7 +8,7 @@ use super::plan::Start;
 use crate::engine::one_ply::PlyScore;
 use crate::engine::schema::Schema;
 use crate::job;
-use crate::objectives::moves::MovesFitness;
+use crate::objectives::agreement::Agreement;
 use crate::objectives::source;
 use crate::positions::{PositionSet, PositionSource};
 use crate::threads::{Interrupt, ThreadPool};
@@ -31,7 +31,7 @@ impl Start {
         let default = source::default_cache_folder();
         let cache = cache.or(default.as_deref());
         let fitness =
-            MovesFitness::build(&train, &schema, PlyScore::Quiescence, cache, pool, &|_, _| {}, interrupt)?;
+            Agreement::build(&train, &schema, PlyScore::Quiescence, cache, pool, &|_, _| {}, interrupt)?;
         let agreement: Vec<usize> = founders
             .iter()
             .map(|founder| fitness.answers(&founder.chromosome.decode(&schema)).count())

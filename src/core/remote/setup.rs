@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,7 @@ use crate::engine_options::TunedEngine;
 use crate::experiment::Experiment;
 use crate::files;
 use crate::job::Setup;
-use crate::objectives::{SetDigest, suite};
+use crate::objectives::SetDigest;
 use crate::positions::PositionSource;
 
 /// The most files of an experiment.
@@ -50,7 +50,7 @@ pub(super) struct Publication {
 /// Replaces the paths of all files in a source.
 fn replace(
     source: &mut PositionSource,
-    with: &mut dyn FnMut(&Path) -> Result<std::path::PathBuf, Error>,
+    with: &mut dyn FnMut(&Path) -> Result<PathBuf, Error>,
 ) -> Result<(), Error> {
     match source {
         PositionSource::Embedded(_) => Ok(()),
@@ -125,6 +125,12 @@ fn check_options(experiment: &Experiment, settable: &SettableByProfile) -> Resul
     })
 }
 
+/// Returns the path of the file in the folder of a session that workers need, if there is one.
+fn shared_file(experiment: &Experiment, folder: &Path) -> Option<PathBuf> {
+    let shared = experiment.objective.properties().files.iter().find(|file| file.is_shared)?;
+    Some(folder.join(shared.name))
+}
+
 /// Collects what workers need of a session.
 ///
 /// # Errors
@@ -148,7 +154,8 @@ pub(super) fn publish(setup: &Setup<'_>, settable: &SettableByProfile) -> Result
     for source in experiment.objective.settings_mut().sources_mut() {
         replace(source, &mut add)?;
     }
-    let quiet = files::read_own(&suite::quiet_path(setup.folder)).ok().map(|content| {
+    let quiet = shared_file(&experiment, setup.folder).and_then(|path| files::read_own(&path).ok());
+    let quiet = quiet.map(|content| {
         let name = blobs::name(&content);
         inputs.push((name.clone(), content));
         name
@@ -208,9 +215,10 @@ impl Published {
         for source in experiment.objective.settings_mut().sources_mut() {
             replace(source, &mut place)?;
         }
-        if let Some(name) = published.quiet.as_deref().filter(|name| is_name(name)) {
+        let quiet = published.quiet.as_deref().filter(|name| is_name(name));
+        if let Some((name, path)) = quiet.zip(shared_file(&experiment, folder)) {
             let content = fetch(name)?;
-            files::replace(&suite::quiet_path(folder), &content)
+            files::replace(&path, &content)
                 .map_err(|cause| Error::Cache { folder: folder.to_owned(), cause })?;
         }
         Ok((published, experiment))

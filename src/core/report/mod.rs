@@ -25,7 +25,6 @@ use crate::figures::{self, Content, csv, reported, svg};
 use crate::files;
 use section::Section;
 
-/// The page.
 const PAGE: &str = "index.html";
 /// The folder of the pictures.
 const PICTURES: &str = "figures";

@@ -13,12 +13,10 @@ use crate::text::shell_word;
 /// The identifier of the section with results of the papers. The names of its figures begin with it.
 pub(super) const PAPERS: &str = "papers";
 
-/// A section.
 #[derive(Debug)]
 pub(super) struct Section {
     /// The identifier: unique in the report, of lower-case letters, digits and hyphens.
     pub(super) id: String,
-    /// The title.
     pub(super) title: String,
     /// What it is about.
     pub(super) about: String,
@@ -28,7 +26,6 @@ pub(super) struct Section {
     pub(super) lead: Vec<String>,
     /// The settings of a session as RON, for `eyas run`.
     pub(super) experiment: Option<String>,
-    /// The figures.
     pub(super) figures: Vec<Shown>,
 }
 
@@ -146,7 +143,6 @@ fn read_one(
     Ok(())
 }
 
-/// Returns a name as an identifier.
 fn identifier(name: &str) -> String {
     let sign = |sign: char| if sign.is_ascii_alphanumeric() { sign.to_ascii_lowercase() } else { '-' };
     name.chars().map(sign).collect()

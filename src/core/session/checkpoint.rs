@@ -86,7 +86,6 @@ pub(super) struct Checkpoint {
     pub(super) lines: u64,
     /// The checksum of the last synced line.
     pub(super) check: String,
-    /// The progress of the session.
     pub(super) standing: SessionProgress,
     /// In a coevolution, the synced length of the games file at the last recorded generation or result.
     #[serde(default, skip_serializing_if = "Option::is_none")]

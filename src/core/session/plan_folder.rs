@@ -8,18 +8,14 @@ use serde::de::DeserializeOwned;
 use super::error::Error;
 use super::{folder, sealed};
 
-/// A plan that has a folder.
 pub(crate) trait FolderPlan: Serialize + DeserializeOwned {
     /// What is planned, as in error messages and in the names of the file (`race.ron`) and of new folders (`race-0001`).
     const KIND: &'static str;
-    /// An error of the plan or of its folder.
     type Error: From<Error>;
 
-    /// Checks the plan.
     fn check(&self) -> Result<(), Self::Error>;
 }
 
-/// A plan in its folder.
 #[derive(Debug)]
 pub(crate) struct PlanFolder<P> {
     path: PathBuf,
@@ -95,7 +91,6 @@ impl<P: FolderPlan> PlanFolder<P> {
         &self.path
     }
 
-    /// Returns the plan.
     pub(crate) fn plan(&self) -> &P {
         &self.plan
     }

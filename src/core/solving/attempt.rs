@@ -76,7 +76,6 @@ impl AnswerTracker<'_> {
         AnswerTracker { problem, since: None, first: None, depth: 0, nodes: 0 }
     }
 
-    /// Handles a report.
     pub(super) fn handle(&mut self, report: &Report) {
         self.nodes = report.nodes;
         // An upper bound does not determine the best move.

@@ -107,7 +107,6 @@ pub struct Line {
     pub remarks: Vec<Remark>,
 }
 
-/// The words of a line.
 pub(super) type Words<'a> = std::str::SplitAsciiWhitespace<'a>;
 
 /// Parses a line. As the protocol requires, skips unknown words before a command.

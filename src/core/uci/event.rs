@@ -4,7 +4,6 @@ use std::sync::mpsc::SyncSender;
 
 use super::command::Line;
 
-/// An event.
 #[derive(Debug)]
 pub(super) enum UciEvent {
     /// A line was read.

@@ -15,8 +15,8 @@ use crate::figures::optimizer::RecentElo;
 use crate::job::report::{Fact, NewSettings, Plant, Progress, RunResult, State};
 use crate::objectives::confirmation::Confirmation;
 use crate::objectives::details::Examination;
+use crate::objectives::memo::{self, Key};
 use crate::objectives::start::untuned;
-use crate::objectives::suite::memo::{self, Key};
 use crate::organism::chromosome::Chromosome;
 use crate::organism::{FixedEvaluation, Genome};
 use crate::progress::WorkTimer;
@@ -76,17 +76,17 @@ pub(crate) struct ReferenceValues {
 
 impl ReferenceValues {
     fn new(settings: &Experiment, schema: &Schema) -> Option<ReferenceValues> {
-        if settings.objective.suite().is_some() {
-            let values = untuned(schema)?.into_iter().map(Some).collect();
-            let label = "ref: the untuned search of “reference”".to_owned();
-            return Some(ReferenceValues { heading: "ref", label, values });
-        }
         if let Some(start) = settings.start().ok().flatten() {
             let values = start.decode(schema).into_iter().map(Some).collect();
             let label = "start: the organism near which generation 0 begins".to_owned();
             return Some(ReferenceValues { heading: "start", label, values });
         }
-        let original = settings.objective.scores()?.original()?;
+        if settings.target.is_search() {
+            let values = untuned(schema)?.into_iter().map(Some).collect();
+            let label = "ref: the untuned search of “reference”".to_owned();
+            return Some(ReferenceValues { heading: "ref", label, values });
+        }
+        let original = settings.objective.settings().original()?;
         let values = original.under(schema);
         Some(ReferenceValues { heading: "mentor", label: format!("mentor: {}", original.organism), values })
     }

@@ -11,8 +11,8 @@ use crate::disagreement::{
 };
 use crate::engine::evaluation::Weights;
 use crate::engine::one_ply;
-use crate::objectives::moves::Answers;
-use crate::objectives::scores::Distance;
+use crate::objectives::Distance;
+use crate::objectives::agreement::Answers;
 use crate::progress::WorkTimer;
 use crate::tui::prelude::*;
 

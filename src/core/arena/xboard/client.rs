@@ -228,7 +228,6 @@ impl Client {
         Ok(Table { game: Game::new(start.clone()), plays: false })
     }
 
-    /// Sends a move.
     pub(super) fn send_move(&mut self, text: String) -> Result<(), PlayerError> {
         if self.features.usermove {
             self.process.send(&format!("usermove {text}"))?;

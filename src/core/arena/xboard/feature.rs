@@ -25,7 +25,6 @@ pub(super) struct Features {
     pub memory: bool,
     /// The engine supports `cores`.
     pub smp: bool,
-    /// The engine's options.
     pub options: Vec<EngineOption>,
 }
 

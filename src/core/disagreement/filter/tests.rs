@@ -4,7 +4,7 @@ use crate::disagreement::totals::{Class, Totals};
 use crate::disagreement::verdict::verdict;
 use crate::engine::one_ply::PlyScore;
 use crate::engine::schema::Schema;
-use crate::objectives::moves::MovesFitness;
+use crate::objectives::agreement::Agreement;
 use crate::positions::embedded_records;
 use crate::threads::{Interrupt, ThreadPool};
 
@@ -23,7 +23,7 @@ fn fixture() -> Fixture {
         PositionBook::from_records("some", records.into_iter().step_by(33).take(150).collect()).unwrap();
     let schema = Schema::built_in("paper-2014").unwrap();
     let pool = ThreadPool::new(1).unwrap();
-    let fitness = MovesFitness::build(
+    let fitness = Agreement::build(
         book.set(),
         &schema,
         PlyScore::Quiescence,

@@ -6,7 +6,7 @@ use super::{Finding, Player, ScanRequest};
 use crate::disagreement::counterfactual::{self, Counterfactual};
 use crate::disagreement::explanation::Explanation;
 use crate::disagreement::position_book::PositionBook;
-use crate::objectives::moves;
+use crate::objectives::agreement;
 use crate::positions::PositionSource;
 use crate::threads::{Interrupt, ThreadPool};
 
@@ -58,7 +58,7 @@ impl ExplainWorker {
         pool: &ThreadPool,
         interrupt: &Interrupt,
         report: &mut dyn FnMut(Finding),
-    ) -> Result<Option<PendingCosts>, moves::Error> {
+    ) -> Result<Option<PendingCosts>, agreement::Error> {
         let (Some(player), Some(index)) = (&request.subject, request.entry) else { return Ok(None) };
         let Some(entry) = book.entries.get(index) else { return Ok(None) };
         let key = Some((index, player.clone()));

@@ -16,8 +16,8 @@ use crate::disagreement::verdict::{Choice, verdict};
 use crate::engine::evaluation::{Layout, Score, Weights};
 use crate::engine::features::FeatureSet;
 use crate::engine::one_ply::PlyScore;
-use crate::objectives::moves::{self, Answers, MovesFitness};
-use crate::objectives::scores::{self, Distance, MentorScores};
+use crate::objectives::MentorScores;
+use crate::objectives::agreement::{self, Agreement, Answers};
 use crate::threads::{Interrupt, ThreadPool};
 
 /// The number of positions that are scanned before the interrupt is checked again.
@@ -55,7 +55,7 @@ impl<T> Default for RecentResults<T> {
 struct Trees {
     ply_score: PlyScore,
     set: FeatureSet,
-    fitness: MovesFitness,
+    fitness: Agreement,
 }
 
 /// The target scores, with the positions that the mentors scored.
@@ -63,7 +63,6 @@ type TargetScores = Vec<Option<(Chess, Score)>>;
 
 /// What a scan works with, and where its findings go.
 pub(in crate::disagreement) struct ScanContext<'a> {
-    /// The positions.
     pub(in crate::disagreement) book: &'a Arc<PositionBook>,
     /// The threads that share the work.
     pub(in crate::disagreement) pool: &'a ThreadPool,
@@ -130,7 +129,7 @@ impl ScanWorker {
         &mut self,
         request: &ScanRequest,
         context: &mut ScanContext<'_>,
-    ) -> Result<(), moves::Error> {
+    ) -> Result<(), agreement::Error> {
         let book = context.book;
         if !self.book.as_ref().is_some_and(|current| Arc::ptr_eq(current, book)) {
             let pending = self.pending.take();
@@ -163,7 +162,7 @@ impl ScanWorker {
         player: &Player,
         answers: &Answers,
         context: &mut ScanContext<'_>,
-    ) -> Result<(), moves::Error> {
+    ) -> Result<(), agreement::Error> {
         self.trees(player, context, context.leave, &|_, _, _| {})?;
         let ScanContext { pool, leave, progress, ref mut report, .. } = *context;
         let Some(Trees { fitness, .. }) = &self.trees else { return Ok(()) };
@@ -207,7 +206,7 @@ impl ScanWorker {
         subject: &Player,
         champions: &Arc<[Champion]>,
         context: &mut ScanContext<'_>,
-    ) -> Result<(), moves::Error> {
+    ) -> Result<(), agreement::Error> {
         let known = self.learning.take();
         let trees = self.trees(subject, context, context.abandon, context.progress)?;
         let ScanContext { pool, leave, progress, ref mut report, .. } = *context;
@@ -238,7 +237,7 @@ impl ScanWorker {
         player: &Player,
         mentor_scores: &MentorScores,
         context: &mut ScanContext<'_>,
-    ) -> Result<(), moves::Error> {
+    ) -> Result<(), agreement::Error> {
         let ScanContext { book, ref mut report, .. } = *context;
         let targets = match self.targets.take() {
             Some((cached, targets)) if cached == *mentor_scores => targets,
@@ -252,10 +251,8 @@ impl ScanWorker {
         };
         if self.distances_reported_for.as_ref() != Some(player) {
             let weights = weights(player)?;
-            let distance = |(position, mentor): &(Chess, Score)| Distance {
-                mentor: *mentor,
-                own: scores::score(position, &weights, mentor_scores.settings.score),
-            };
+            let distance =
+                |(position, mentor): &(Chess, Score)| mentor_scores.distance(position, *mentor, &weights);
             let distances = targets.iter().map(|target| target.as_ref().map(distance)).collect();
             report(Finding::Distances { player: player.clone(), distances: Arc::new(distances) });
             self.distances_reported_for = Some(player.clone());
@@ -270,14 +267,14 @@ impl ScanWorker {
         context: &ScanContext<'_>,
         interrupt: &Interrupt,
         progress: &Progress<'_>,
-    ) -> Result<&MovesFitness, moves::Error> {
+    ) -> Result<&Agreement, agreement::Error> {
         let set = FeatureSet::of(&player.schema);
         let trees = match self.trees.take() {
             Some(trees) if trees.ply_score == player.ply_score && trees.set == set => trees,
             _ => {
                 let report_progress = |done, total| progress("building quiescence trees", done, total);
                 let cache = self.cache.as_deref();
-                let fitness = MovesFitness::build(
+                let fitness = Agreement::build(
                     context.book.set(),
                     &player.schema,
                     player.ply_score,
@@ -297,7 +294,7 @@ impl ScanWorker {
         role: OrganismRole,
         player: &Player,
         context: &mut ScanContext<'_>,
-    ) -> Result<Arc<Answers>, moves::Error> {
+    ) -> Result<Arc<Answers>, agreement::Error> {
         let answers = match self.answers.get(player) {
             Some(answers) => Arc::clone(answers),
             None => {
@@ -306,8 +303,8 @@ impl ScanWorker {
                 let mut answers = context
                     .pool
                     .install(|| trees.answers_of(&[weights], context.abandon))
-                    .ok_or(moves::Error::Interrupted)?;
-                let answers = answers.pop().map(Arc::new).ok_or(moves::Error::Interrupted)?;
+                    .ok_or(agreement::Error::Interrupted)?;
+                let answers = answers.pop().map(Arc::new).ok_or(agreement::Error::Interrupted)?;
                 self.answers.insert(player.clone(), Arc::clone(&answers));
                 answers
             }
@@ -330,7 +327,7 @@ impl ScanWorker {
         subject: &Player,
         answers: &Answers,
         context: &mut ScanContext<'_>,
-    ) -> Result<(), moves::Error> {
+    ) -> Result<(), agreement::Error> {
         let ScanContext { book, pool, leave, .. } = *context;
         // Keep pending counterfactuals of another position: that position may be requested again before others are
         // reported.
@@ -358,7 +355,7 @@ impl ScanWorker {
         Ok(())
     }
 
-    fn scan(&mut self, player: &Player, context: &mut ScanContext<'_>) -> Result<(), moves::Error> {
+    fn scan(&mut self, player: &Player, context: &mut ScanContext<'_>) -> Result<(), agreement::Error> {
         let ScanContext { book, pool, leave, progress, ref mut report, .. } = *context;
         let total = book.entries.len();
         let weights = weights(player)?;
@@ -396,6 +393,6 @@ impl ScanWorker {
 }
 
 /// Returns the weights of an organism's evaluation.
-pub(super) fn weights(player: &Player) -> Result<Weights, moves::Error> {
+pub(super) fn weights(player: &Player) -> Result<Weights, agreement::Error> {
     Ok(Layout::of(&player.schema)?.weights(&player.values))
 }

@@ -210,7 +210,8 @@ fn distances_are_differences_from_the_mentors_scores() {
     let positions = write_positions(folder.path());
     let mentor = player(3);
     let names = vec![MentorName { spec: "somebody".to_owned(), evaluation: None }];
-    let settings = presets::mentor("quick", names).unwrap().objective.scores().unwrap().clone();
+    let mut settings = presets::mentor("quick", names).unwrap().objective.scores().unwrap().clone();
+    settings.train = positions.clone();
     // The mentor's scores, without every third position.
     let scores = folder.path().join("scores.txt");
     let mut book = scores::AnswerBook::resumed(&scores, scores::context(&settings));
@@ -227,7 +228,7 @@ fn distances_are_differences_from_the_mentors_scores() {
         }
     }
     book.complete().unwrap();
-    let mentor_scores = MentorScores { scores, settings, train: positions.clone() };
+    let mentor_scores = MentorScores { scores, settings };
     let request = |subject: &Player| ScanRequest {
         positions: positions.clone(),
         subject: Some(subject.clone()),

@@ -68,7 +68,6 @@ pub(super) fn fill_down(squares: Bitboard) -> Bitboard {
     Bitboard(filled)
 }
 
-/// Returns all squares on the file of a square.
 #[inline]
 pub(super) fn file_of(square: Square) -> Bitboard {
     Bitboard::from_file(square.file())

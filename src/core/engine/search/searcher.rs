@@ -28,7 +28,6 @@ pub(super) struct Frame {
     /// The move made from this node, and its piece with the target square.
     pub(super) made: PackedMove,
     pub(super) piece_to: PieceTo,
-    /// The captured role.
     pub(super) captured: Option<Role>,
     /// Killer moves: quiet moves that refuted nodes at this ply.
     pub(super) killers: [PackedMove; 2],

@@ -135,7 +135,6 @@ impl<O: RealOptimizer> OnChromosomes<O> {
         OnChromosomes { schema: Arc::clone(schema), optimizer, bounds, last_generation, last_number }
     }
 
-    /// Returns the chromosome of a point.
     fn chromosome(&self, point: &[f64]) -> Chromosome {
         let mut coordinates = point.iter().zip(&self.bounds).map(|(at, bounds)| within(*bounds, *at));
         let values: Vec<i32> = self
@@ -162,7 +161,6 @@ impl<O: RealOptimizer> OnChromosomes<O> {
         self.schema.parameters.iter().map(number).collect()
     }
 
-    /// Returns the point of a chromosome.
     fn point(&self, chromosome: &Chromosome) -> Vec<f64> {
         let values = chromosome.decode(&self.schema);
         let both = self.schema.parameters.iter().zip(values);

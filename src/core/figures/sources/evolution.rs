@@ -11,7 +11,7 @@ use crate::figures::evolution::{self, Curves, RunCurve};
 use crate::figures::genome;
 use crate::figures::optimizer::{self, RecentElo};
 use crate::figures::round::Round;
-use crate::figures::{Content, Error, drift, paper, runs, settings, values};
+use crate::figures::{Content, Error, drift, runs, settings, values};
 use crate::objectives::measure::Measure;
 use crate::objectives::properties::Comparable;
 use crate::session::{self, Champion, Recorded, RunEntry, Session};
@@ -150,7 +150,6 @@ impl Evolution {
         if matches!(figure, "runs" | "summary") { runs::NO_TIMES } else { "" }
     }
 
-    /// Returns the generations of a run.
     fn generations(&self, run: u32) -> &[Arc<GenerationRecord>] {
         let all = &self.recorded.history;
         let start = all.partition_point(|record| record.run < run);
@@ -430,7 +429,8 @@ impl Evolution {
             generations: self.last_generation(),
             shown: runs.iter().position(|curve| curve.run == run).unwrap_or(0),
             runs,
-            paper: paper::of(&header.settings, header.largest_score()),
+            paper: (header.settings.objective.settings())
+                .paper(&header.settings.schema().name, header.largest_score()),
             untuned: untuned.filter(|_| self.measure().unit == evolution::NODES),
             interventions: self.recorded.interventions(),
         }

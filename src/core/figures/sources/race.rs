@@ -13,7 +13,6 @@ use crate::race::{Band, Comparison, Race, ScoredSet, Standing};
 /// The number of points of a curve.
 const POINTS: u64 = 200;
 
-/// A race.
 #[derive(Debug)]
 pub(super) struct Raced(Standing);
 

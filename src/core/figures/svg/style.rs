@@ -5,7 +5,6 @@ use crate::figures::chart::LayerRole;
 /// The number of different colours of equal things.
 pub(super) const COLOURS: usize = 6;
 
-/// Returns the class of a role.
 pub(super) fn class(role: LayerRole) -> String {
     match role {
         LayerRole::Best => "best".to_owned(),

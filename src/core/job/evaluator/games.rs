@@ -17,10 +17,10 @@ use crate::job::error::Error;
 use crate::job::interval::ReportInterval;
 use crate::job::live_games::LiveRound;
 use crate::job::report::Progress;
-use crate::objectives::confirmation::{Confirmation, FinalMatch, Finalist, Milestone};
+use crate::objectives::confirmation::{Confirmation, FinalMatch, Finalist, Milestone, reversed};
 use crate::objectives::details::{Detail, Details};
-use crate::objectives::self_play::{League, RUN, Round, SelfPlaySettings, reversed};
 use crate::objectives::source::{BuildContext, FitnessSource, SetRole, SourceError};
+use crate::objectives::{League, Round};
 use crate::progress::{Following, LiveTimer};
 use crate::session::{self, RunEntry, Session};
 use crate::threads::{Interrupt, ThreadPool};
@@ -28,7 +28,6 @@ use crate::threads::{Interrupt, ThreadPool};
 /// The games of a coevolution.
 pub(in crate::job) struct Games {
     league: League,
-    games: SelfPlaySettings,
     /// The session's folder.
     folder: PathBuf,
     /// The source of the set on which the champion is tested.
@@ -47,7 +46,6 @@ impl Games {
     /// Opens the games of a session, to resume them after its last recorded generation.
     pub(in crate::job) fn new(
         session: &Session,
-        games: &SelfPlaySettings,
         recorded: Option<(u32, u32)>,
         source: Box<dyn FitnessSource>,
         cache: Option<PathBuf>,
@@ -55,12 +53,11 @@ impl Games {
     ) -> Result<Games, Error> {
         let settings = session.header().settings.clone();
         let steering = Steering::new(context.pool.threads()).served(context.games());
-        let league = League::new(games, &settings.outline(), steering, Box::new(session.games(recorded)?))?;
-        let games = games.clone();
+        let store = Box::new(session.games(recorded)?);
+        let league = settings.objective.settings().league(&settings.outline(), steering, store)?;
         let folder = session.folder().to_owned();
         Ok(Games {
             league,
-            games,
             folder,
             source,
             cache,
@@ -110,35 +107,31 @@ impl Games {
     /// Converts the results of a generation's games to scores.
     fn measured(&self, run: &Run, results: Scores) -> Measured {
         let (population, hall) = (results.results.len() as u32, results.hall.len());
-        let score = |half_points| self.games.score(half_points, population, hall, run.pairs());
+        let score = |half_points| self.league.settings().score(half_points, population, hall, run.pairs());
         Measured::FromGames { scores: results.half_points().into_iter().map(score).collect(), results }
     }
 
     /// Returns the maximum numbers of games after the last generation: confirmation, milestones and final match.
     fn games_after(&self) -> [u64; 3] {
         let (population, founders) = (self.settings.optimizer.population(), self.settings.founders().len());
-        self.games.most_games_after(population, founders, self.settings.generations)
+        self.league.settings().most_games_after(population, founders, self.settings.generations)
     }
 
     /// Returns the maximum number of games in these generations.
     fn max_games(&self, run: &Run, generations: RangeInclusive<u32>) -> u64 {
         let population = self.settings.optimizer.population();
-        let changed = run.pairs().map(|games| self.games.with_games(games));
-        changed.as_ref().unwrap_or(&self.games).most_games(population, generations)
+        let settings = self.league.settings();
+        let changed = run.pairs().map(|games| settings.with_games(games));
+        changed.as_ref().unwrap_or(settings).most_games(population, generations)
     }
 
     /// Computes the last recorded generation again, from its games.
     pub(super) fn remeasure(&self, run: &Run, folder: &Path) -> Result<Option<GenerationRecord>, Error> {
         let generation = run.next_generation();
         run.proposal_by(|field| {
-            let scores = self.league.recorded(
-                folder,
-                session::games(folder, RUN, Some(generation))?,
-                generation,
-                field,
-                run.pairs(),
-            )?;
-            Ok(scores.map(|scores| self.measured(run, scores)))
+            let games = session::games(folder, run.index(), Some(generation))?;
+            let scores = self.league.recorded(folder, games, generation, field, run.pairs());
+            Ok(scores.map_err(SourceError::from)?.map(|scores| self.measured(run, scores)))
         })
     }
 
@@ -180,7 +173,7 @@ impl Games {
         let standings = self.league.play(round, context.interrupt, context.spectator, report);
         self.played = played + newly_played;
         self.timer.stop();
-        let standings = standings?;
+        let standings = standings.map_err(SourceError::from)?;
         if round.event().concludes() {
             self.faults += standings.iter().flat_map(Standings::faults).sum::<u64>();
         }
@@ -196,7 +189,7 @@ impl Games {
         finals: Field,
         context: EvaluationContext<'_>,
     ) -> Result<Option<Vec<Milestone>>, Error> {
-        if self.games.milestone_games == 0 {
+        if self.league.settings().milestone_games == 0 {
             return Ok(Some(Vec::new()));
         }
         let founders: Vec<usize> =
@@ -229,7 +222,7 @@ impl Games {
         field: &Field,
         context: EvaluationContext<'_>,
     ) -> Result<Option<Option<FinalMatch>>, Error> {
-        let is_configured = self.games.match_games > 0;
+        let is_configured = self.league.settings().match_games > 0;
         let (champion, founder) = (confirmation.champion(), confirmation.best_founder());
         let Some(founder) = founder.filter(|founder| is_configured && *founder != champion) else {
             return Ok(Some(None));
@@ -256,7 +249,7 @@ impl Games {
         self.faults = 0;
         let founders = self.settings.founders();
         let estimate = run.estimate().filter(|_| self.settings.initial.is_empty());
-        let population = self.games.confirmed(&last.population, estimate.is_some());
+        let population = self.league.settings().confirmed(&last.population, estimate.is_some());
         let mut players = Confirmation::finalists(run.schema(), population, &founders);
         if let Some(estimate) = estimate {
             Confirmation::add_estimate(&mut players, run.schema(), estimate);

@@ -7,8 +7,7 @@ use crate::evolution::fitness::{Fitness, measure};
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::run::Run;
 use crate::job::error::Error;
-use crate::objectives::details::{Detail, Details};
-use crate::objectives::matches::{MatchReport, MatchesSettings, report};
+use crate::objectives::details::{Detail, Details, MatchReport, match_report as report};
 use crate::progress::{Following, Step};
 use crate::session::RunEntry;
 
@@ -46,15 +45,15 @@ fn played(
 /// raised before the end.
 pub(super) fn conclude(
     positions: &Positions,
-    settings: &MatchesSettings,
     (run, last): (&Run, &GenerationRecord),
     following: Following,
     context: EvaluationContext<'_>,
 ) -> Result<Option<RunEntry>, Error> {
     let (train, test) = positions.fitness();
     let schema = run.schema();
-    let start = settings.start_chromosome(&positions.settings().outline())?;
-    let mut finalists = report::finalists(settings, run, start, &last.population);
+    let settings = positions.settings();
+    let mut finalists =
+        settings.objective.settings().finalists(&settings.outline(), run, &last.population)?;
     let values: Vec<Vec<i32>> = finalists.iter().map(|finalist| finalist.chromosome.decode(schema)).collect();
     let Some(confirmed) = played(positions, train, &values, (Step::Confirmation, run, following), context)?
     else {

@@ -167,8 +167,8 @@ impl Positions {
         following: Following,
         context: EvaluationContext<'_>,
     ) -> Result<Option<RunEntry>, Error> {
-        if let (Some(settings), Some(last)) = (self.settings.objective.matches(), last) {
-            return matches::conclude(self, settings, (run, last), following, context);
+        if let Some(last) = last.filter(|_| self.confirms()) {
+            return matches::conclude(self, (run, last), following, context);
         }
         let population: Vec<Vec<i32>> = match last {
             Some(last) if self.settings.objective.properties().comparable.samples() => {

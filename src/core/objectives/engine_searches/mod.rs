@@ -13,10 +13,10 @@ use std::sync::{Arc, Mutex};
 
 use shakmaty::Chess;
 
+use super::memo::{self, Key, Memo};
 use super::memoized::{Computed, Memoized};
 use super::players::ValuePlayers;
 use super::source::{Past, SourceError};
-use super::suite::memo::{self, Key, Memo};
 use super::suite::searches_path;
 use super::{ObjectiveContext, search_fault};
 use crate::arena::game::FaultKind;
@@ -63,10 +63,8 @@ impl Answer {
 
 /// What the answers on some positions are worth.
 pub(super) trait Judge: Send + Sync {
-    /// Returns the positions.
     fn positions(&self) -> &[Chess];
 
-    /// Returns the result of an answer on the position of this index.
     fn result(&self, index: usize, answer: &Answer) -> u32;
 
     /// Returns the largest result of a position.
@@ -78,7 +76,6 @@ pub(super) trait Judge: Send + Sync {
     /// Returns the score of an organism with this sum of results.
     fn score(&self, sum: u64) -> u64;
 
-    /// Returns the largest score.
     fn largest(&self) -> u64;
 }
 

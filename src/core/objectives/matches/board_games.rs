@@ -63,7 +63,6 @@ const START: usize = 0;
 const BEST: usize = 1;
 const FIRST_FIXED: usize = 2;
 
-/// The result of a game.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct GameResult {
     /// The organism's half points: 0, 1 or 2.

@@ -10,8 +10,8 @@ use super::{GamePool, GamesPurpose, LARGEST_SCORE, mean_points};
 use crate::arena::node_counts::NodeCounts;
 use crate::evolution::fault::Fault;
 use crate::evolution::fitness::{Fitness, PastOfRun, Task, TaskProgress};
+use crate::objectives::memo::Key;
 use crate::objectives::memoized::Computed;
-use crate::objectives::suite::memo::Key;
 use crate::randomness::Randomness;
 use crate::threads::lock;
 

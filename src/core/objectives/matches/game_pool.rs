@@ -10,8 +10,8 @@ use crate::arena::game::FaultKind;
 use crate::arena::node_counts::NodeCounts;
 use crate::evolution::fault;
 use crate::objectives::event;
+use crate::objectives::memo::{self, Key, Memo};
 use crate::objectives::memoized::{Computed, Memoized};
-use crate::objectives::suite::memo::{self, Key, Memo};
 
 /// The results of a game that ended by a fault of unknown kind: of the organism, or of its opponent. Those of a known kind
 /// are larger by twice its code. Other results are the half points: 0, 1 or 2.
@@ -19,7 +19,6 @@ const OWN_FAULT: u32 = 3;
 const OPPONENT_FAULT: u32 = 4;
 pub(super) const LARGEST: u32 = OPPONENT_FAULT + 2 * fault::LARGEST_CODE;
 
-/// Returns the half points of a result.
 pub(super) fn half_points(result: u32) -> u8 {
     match result.checked_sub(OWN_FAULT) {
         None => result as u8,

@@ -15,7 +15,7 @@
 //! engine plays like that if it forgets everything at `ucinewgame`. It loses a game in which it has a fault, and the
 //! fault is counted (`players.rs`).
 //!
-//! [`Memo`]: super::suite::memo::Memo
+//! [`Memo`]: super::memo::Memo
 
 mod board_games;
 mod fitness;

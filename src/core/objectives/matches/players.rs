@@ -101,7 +101,6 @@ pub(super) enum Seat {
 }
 
 impl Seat {
-    /// Returns the player.
     pub(super) fn player(&mut self) -> &mut dyn Player {
         match self {
             Seat::Organism(engine) => engine.as_mut(),

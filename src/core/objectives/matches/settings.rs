@@ -2,12 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::report::{self, Finalist};
 use super::source::{GAMES_IN_PROGRESS, MatchesSource};
 use super::{LARGEST_SCORE, opponents};
 use crate::arena::control::Control;
 use crate::arena::game::{DrawRule, ResignRule};
 use crate::arena::settings;
 use crate::engine::search::SearchMode;
+use crate::evolution::record::Individual;
 use crate::evolution::run::Run;
 use crate::evolution::setting::{Kind, Setting, SettingsError, Value, check_all};
 use crate::numbers::thousands;
@@ -301,13 +303,19 @@ pub const SETTINGS: &[Setting<MatchesSettings>] = &[
 impl ObjectiveSettings for MatchesSettings {
     fn properties(&self) -> Properties {
         Properties {
+            about: "win games against others: the search evolves, not the evaluation",
             measures: &[Evolved::Evaluations, Evolved::Searches, Evolved::Options],
             comparable: Comparable::InGames,
             // The leaders take part in the confirmation, but no generation plays them.
             play: Some(Play { each_other: false, control: self.control, pairs: self.pairs, hall_of_fame: 0 }),
             preparations: ["preparing the games", "preparing the final match"],
             activities: ["playing games", "playing the confirmation"],
-            files: &[SessionFile { name: GAMES_IN_PROGRESS, is_forked: false, is_temporary: true }],
+            files: &[SessionFile {
+                name: GAMES_IN_PROGRESS,
+                is_forked: false,
+                is_shared: false,
+                is_temporary: true,
+            }],
             ..Properties::of("matches")
         }
     }
@@ -345,6 +353,15 @@ impl ObjectiveSettings for MatchesSettings {
 
     fn start(&self, outline: &ObjectiveContext<'_>) -> Result<Option<Chromosome>, SettingsError> {
         self.start_chromosome(outline).map(Some)
+    }
+
+    fn finalists(
+        &self,
+        outline: &ObjectiveContext<'_>,
+        run: &Run,
+        last: &[Individual],
+    ) -> Result<Vec<Finalist>, SettingsError> {
+        Ok(report::finalists(self, run, self.start_chromosome(outline)?, last))
     }
 
     fn play_mut(&mut self) -> Option<(&mut Control, &mut u32)> {

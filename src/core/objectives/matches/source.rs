@@ -11,8 +11,8 @@ use super::openings::read;
 use super::players::Players;
 use super::{GamePool, GamesPurpose, MatchFitness, MatchesSettings};
 use crate::arena::opening::Openings;
+use crate::objectives::memo::{self, Memo};
 use crate::objectives::source::{BuildContext, Built, FitnessSource, Past, SetRole, SourceError, Spectator};
-use crate::objectives::suite::memo::{self, Memo};
 use crate::objectives::{ObjectiveContext, ObjectiveSettings as _, SetDigest};
 use crate::randomness::Randomness;
 

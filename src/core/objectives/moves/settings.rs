@@ -2,13 +2,16 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::paper::simulated;
 use super::source::MovesSource;
 use crate::arena::control::Control;
 use crate::engine::one_ply::PlyScore;
 use crate::evolution::setting::{Kind, Needs, Setting, SettingsError, Value, check_all};
 use crate::numbers::thousands;
+use crate::objectives::agreement::TEMPERATURE;
 use crate::objectives::engine_searches::{self, EngineSearch};
 use crate::objectives::measure::Measure;
+use crate::objectives::paper::Paper;
 use crate::objectives::properties::{Evolved, Properties};
 use crate::objectives::shared_settings::{self, node_limit, position_source};
 use crate::objectives::source::{FitnessSource, SetRole};
@@ -32,9 +35,6 @@ pub struct MovesSettings {
     #[serde(default, skip_serializing_if = "EngineSearch::is_default")]
     pub engine: EngineSearch,
 }
-
-/// The default temperature: the values of a fit have about the usual scale.
-const TEMPERATURE: f64 = 70.0;
 
 fn temperature() -> f64 {
     TEMPERATURE
@@ -111,6 +111,7 @@ pub const SETTINGS: &[Setting<MovesSettings>] = &[
 impl ObjectiveSettings for MovesSettings {
     fn properties(&self) -> Properties {
         Properties {
+            about: "choose the moves that grandmasters played",
             stage: "grandmaster",
             measures: &[Evolved::Evaluations, Evolved::Options],
             is_differentiable: true,
@@ -177,6 +178,10 @@ impl ObjectiveTexts for MovesSettings {
 
     fn weight(&self) -> String {
         "fitness²".to_owned()
+    }
+
+    fn paper(&self, schema: &str, largest: u64) -> Option<Paper> {
+        (schema == "paper-2014" && largest > 0).then(|| simulated(largest))
     }
 }
 

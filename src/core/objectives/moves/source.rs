@@ -1,8 +1,9 @@
 //! The fitness source of the objective *moves*.
 
+use super::MovesSettings;
 use super::engine::PlayedMoves;
-use super::{MovesFitness, MovesSettings};
 use crate::engine::one_ply::PlyScore;
+use crate::objectives::agreement::Agreement;
 use crate::objectives::engine_searches::{EngineFitness, EngineSearch, Known};
 use crate::objectives::players::check_engine;
 use crate::objectives::sets::Sets;
@@ -67,8 +68,7 @@ impl FitnessSource for MovesSource {
         }
         let default = default_cache_folder();
         let cache = cache.or(default.as_deref());
-        let built =
-            MovesFitness::build(&set, outline.schema, self.ply_score, cache, pool, progress, interrupt);
+        let built = Agreement::build(&set, outline.schema, self.ply_score, cache, pool, progress, interrupt);
         match built {
             Ok(fitness) => {
                 let warning = fitness.cache_warning().map(str::to_owned);

@@ -114,7 +114,6 @@ impl<'a> Ending<'a> {
         Ending { fen: &line[..end], result: result.trim_end(), column: column(line, to - result.len()) }
     }
 
-    /// Returns the result.
     fn parse(&self) -> Result<Points, EpdError> {
         named(self.result).ok_or_else(|| {
             let problem = match self.result {

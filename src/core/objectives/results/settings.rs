@@ -146,6 +146,7 @@ pub const SETTINGS: &[Setting<ResultsSettings>] = &[
 impl ObjectiveSettings for ResultsSettings {
     fn properties(&self) -> Properties {
         Properties {
+            about: "predict the results of games (Texel)",
             // Each run draws its games once.
             comparable: if is_all(&self.share) { Comparable::All } else { Comparable::InRun },
             is_differentiable: true,

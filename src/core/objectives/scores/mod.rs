@@ -28,6 +28,7 @@ mod least_absolute;
 mod loss;
 pub mod matrix;
 mod modes;
+mod paper;
 mod positions;
 mod recall;
 mod record;

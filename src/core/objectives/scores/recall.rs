@@ -12,7 +12,7 @@ use crate::engine::features::ONE;
 use crate::engine::one_ply::PlyScore;
 use crate::engine::quiescence;
 use crate::objectives::scores::{Combination, ScoresSettings};
-use crate::positions::{PositionSet, PositionSource, PositionsError};
+use crate::positions::{PositionSet, PositionsError};
 
 /// The largest absolute score in sixteenths of a centipawn. Mate scores of a quiescence search are clamped to it.
 const MAX_SCORE: Score = 100_000 * ONE;
@@ -52,13 +52,17 @@ impl Distance {
 pub struct MentorScores {
     /// The session's file of scores.
     pub scores: PathBuf,
-    /// The settings of the objective.
+    /// The settings of the objective. The training set determines the weights of mentors.
     pub settings: ScoresSettings,
-    /// The training set, which determines the weights of mentors.
-    pub train: PositionSource,
 }
 
 impl MentorScores {
+    /// Returns how far an organism with these weights is from the mentors' score of a position.
+    #[must_use]
+    pub fn distance(&self, position: &Chess, mentor: Score, weights: &Weights) -> Distance {
+        Distance { mentor, own: score(position, weights, self.settings.score) }
+    }
+
     /// Returns the positions of a set as the mentors scored them, each with its target score; `None` for a position
     /// without one.
     ///
@@ -69,7 +73,7 @@ impl MentorScores {
         let book = AnswerBook::resumed(&self.scores, context(&self.settings));
         let train = match combination {
             Combination::Agreement => {
-                prepare_positions(&PositionSet::load(&self.train)?.examples, *white_to_move)
+                prepare_positions(&PositionSet::load(&self.settings.train)?.examples, *white_to_move)
             }
             Combination::Mean | Combination::Median => Vec::new(),
         };

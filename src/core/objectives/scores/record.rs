@@ -9,6 +9,7 @@ use super::answer::Reason;
 use super::combination::Target;
 use super::errors::Errors;
 use super::fit::Method;
+use super::settings::{ScoresSettings, UNITS_PER_CENTIPAWN};
 
 /// Maximum number of positions to list by number; the rest are only counted.
 const MAX_LISTED: usize = 10;
@@ -126,4 +127,12 @@ pub struct MentorReport {
     pub mentors: Vec<MentorErrors>,
     /// The best static scores of the schema: by least squares, and by least absolute errors.
     pub fits: Vec<BestFit>,
+}
+
+impl MentorReport {
+    /// Returns the mean absolute error in centipawns that a measure, or a mean of measures, represents.
+    #[must_use]
+    pub fn error(measure: f64) -> f64 {
+        (ScoresSettings::LARGEST_MEASURE as f64 - measure) / UNITS_PER_CENTIPAWN as f64
+    }
 }

@@ -7,6 +7,9 @@ use serde::{Deserialize, Serialize};
 use super::book::{ScoresFile, check_scores, context};
 use super::loss::Loss;
 pub use super::modes::{Combination, ScoringMode, Weighting};
+use super::paper::mentored;
+use super::recall::MentorScores;
+use super::record::MentorReport;
 use super::scoring;
 use super::source::{SCORES, ScoresSource, scores_path};
 use crate::arena::control::Control;
@@ -16,6 +19,7 @@ use crate::numbers::thousands;
 use crate::objectives::details::Details;
 use crate::objectives::engine_searches::{self, EngineSearch};
 use crate::objectives::measure::{Format, Measure, Share};
+use crate::objectives::paper::Paper;
 use crate::objectives::properties::{Comparable, Evolved, Properties, SessionFile};
 use crate::objectives::shared_settings::{self, node_limit, position_source};
 use crate::objectives::source::{FitnessSource, SetRole};
@@ -88,21 +92,6 @@ impl ScoresSettings {
     pub fn measure(sum: u64, positions: u64) -> u64 {
         let mean = u128::from(sum) * u128::from(UNITS_PER_CENTIPAWN) / (16 * u128::from(positions.max(1)));
         ScoresSettings::LARGEST_MEASURE - mean.min(u128::from(ScoresSettings::LARGEST_MEASURE)) as u64
-    }
-
-    /// Returns the mean absolute error in centipawns that a measure, or a mean of measures, represents.
-    #[must_use]
-    pub fn error(measure: f64) -> f64 {
-        (ScoresSettings::LARGEST_MEASURE as f64 - measure) / UNITS_PER_CENTIPAWN as f64
-    }
-
-    /// Returns the evaluation to be recovered: that of the only mentor, if it is an organism.
-    #[must_use]
-    pub fn original(&self) -> Option<&FixedEvaluation> {
-        match self.mentors.as_slice() {
-            [only] => only.evaluation.as_ref(),
-            _ => None,
-        }
     }
 }
 
@@ -301,6 +290,7 @@ impl ObjectiveSettings for ScoresSettings {
     fn properties(&self) -> Properties {
         let samples = self.sample != ScoresSettings::NO_SAMPLE;
         Properties {
+            about: "give positions the scores that an engine or an organism gives them",
             stage: "mentor",
             measures: &[Evolved::Evaluations, Evolved::Options],
             comparable: if samples { Comparable::InGeneration } else { Comparable::All },
@@ -311,7 +301,7 @@ impl ObjectiveSettings for ScoresSettings {
                 "scoring positions with the mentor, training set",
                 "scoring positions with the mentor, test set",
             ],
-            files: &[SessionFile { name: SCORES, is_forked: true, is_temporary: false }],
+            files: &[SessionFile { name: SCORES, is_forked: true, is_shared: false, is_temporary: false }],
             ..Properties::of("scores")
         }
     }
@@ -362,6 +352,18 @@ impl ObjectiveSettings for ScoresSettings {
     fn engines(&self) -> Vec<&str> {
         let engines = self.mentors.iter().filter(|mentor| mentor.evaluation.is_none());
         engines.map(|mentor| mentor.spec.as_str()).collect()
+    }
+
+    fn mentor_scores(&self, folder: &Path) -> Option<MentorScores> {
+        Some(MentorScores { scores: scores_path(folder), settings: self.clone() })
+    }
+
+    /// Returns the evaluation of the only mentor, if it is an organism.
+    fn original(&self) -> Option<&FixedEvaluation> {
+        match self.mentors.as_slice() {
+            [only] => only.evaluation.as_ref(),
+            _ => None,
+        }
     }
 
     fn check_files(&self, folder: &Path) -> Result<Option<String>, (PathBuf, String)> {
@@ -439,11 +441,15 @@ impl ObjectiveTexts for ScoresSettings {
         }
     }
 
+    fn paper(&self, schema: &str, _: u64) -> Option<Paper> {
+        (schema == "paper-2008").then(mentored)
+    }
+
     fn champion_description(&self, score: u64, train: &SetDigest, _: &Details) -> Option<String> {
         Some(format!(
             "evolved, {} stage: {:.1} centipawns from the mentor on average, {} positions of {}",
             self.properties().stage,
-            ScoresSettings::error(score as f64),
+            MentorReport::error(score as f64),
             thousands(train.positions),
             train.name
         ))

@@ -200,7 +200,7 @@ fn the_measure_is_the_mean_error_and_the_mentor_itself_has_none() {
     let measures = measure(&fitness, &pool, &organisms, &Interrupt::default()).unwrap();
     assert_eq!(measures[40], ScoresSettings::LARGEST_MEASURE);
     for (organism, measure) in organisms.iter().zip(&measures) {
-        let error = ScoresSettings::error(*measure as f64);
+        let error = MentorReport::error(*measure as f64);
         assert!((error - fitness.errors(organism).mean).abs() <= 0.001, "{error}");
     }
     assert_eq!(ScoresSettings::measure(u64::MAX, 1), 0, "there is a largest error");

@@ -55,6 +55,14 @@ impl SelfPlaySettings {
         [confirmation, milestones, self.match_games.next_multiple_of(2).into()]
     }
 
+    /// Returns the maximum number of games of a coevolution, whose population are the founders.
+    #[must_use]
+    pub fn most_games_in_all(&self, outline: &ObjectiveContext<'_>) -> u64 {
+        let ObjectiveContext { population, generations, .. } = *outline;
+        let after = self.most_games_after(population, population as usize, generations);
+        self.most_games(population, 0..=generations) + after.into_iter().sum::<u64>()
+    }
+
     /// Returns the number of openings of a generation: one for each game with a full hall of fame. It does not depend
     /// on whether the hall is full, so the settings alone decide the first opening of each generation.
     #[must_use]

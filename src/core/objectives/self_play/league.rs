@@ -21,6 +21,7 @@ use crate::evolution::record::Scores;
 use crate::evolution::run::Field;
 use crate::objectives::event::RoundPurpose;
 use crate::objectives::players::ValuePlayers;
+use crate::objectives::source::SourceError;
 use crate::objectives::{ObjectiveContext, ObjectiveSettings as _, PlayersError};
 use crate::positions::PositionSource;
 use crate::randomness::Randomness;
@@ -78,6 +79,12 @@ pub enum Error {
 impl From<PlayersError> for Error {
     fn from(error: PlayersError) -> Error {
         Error::Players(Box::new(error))
+    }
+}
+
+impl From<Error> for SourceError {
+    fn from(error: Error) -> SourceError {
+        if error.is_input() { SourceError::input(error) } else { SourceError::Runtime(error.to_string()) }
     }
 }
 
@@ -166,6 +173,12 @@ impl League {
             settings: games.clone(),
             log,
         })
+    }
+
+    /// Returns how the organisms play each other.
+    #[must_use]
+    pub fn settings(&self) -> &SelfPlaySettings {
+        &self.settings
     }
 
     /// Returns the nodes that engines reported so far.

@@ -34,6 +34,6 @@ mod tests;
 
 pub use league::{Error, League, openings, rules};
 pub use round::Round;
-pub(crate) use round::{RUN, reversed};
 pub use scale::{Scale, ScaleError};
+pub use settings::GAME_PLIES;
 pub use settings::SelfPlaySettings;

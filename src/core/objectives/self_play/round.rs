@@ -9,12 +9,12 @@ use crate::arena::standing::Standings;
 use crate::arena::tally::Tally;
 use crate::evolution::fault::Fault;
 use crate::evolution::record::{Results, Scores};
-use crate::objectives::confirmation::Pairs;
+use crate::objectives::confirmation::{Pairs, reversed};
 use crate::objectives::event::RoundPurpose;
 use crate::objectives::game_store::GameId;
 
 /// The only run of a coevolution.
-pub(crate) const RUN: u32 = 0;
+pub(super) const RUN: u32 = 0;
 
 /// Hexadecimal digits of an organism's hash.
 const IDENTITY_DIGITS: usize = 16;
@@ -129,12 +129,6 @@ impl Round {
         }
         pairs
     }
-}
-
-/// Returns the results from the opponent's view.
-pub(crate) fn reversed<const N: usize>(mut counts: [u32; N]) -> [u32; N] {
-    counts.reverse();
-    counts
 }
 
 /// Returns the identity of an organism: a hash of its values.

@@ -4,21 +4,24 @@ use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
+use super::league::League;
 use super::scale::Scale;
 use super::source::SelfPlaySource;
 use crate::arena::control::Control;
 use crate::arena::game::{DrawRule, ResignRule};
 use crate::arena::settings;
+use crate::arena::steering::Steering;
 use crate::engine::one_ply::PlyScore;
 use crate::engine::search::SearchMode;
 use crate::evolution::record::{Founder, Individual};
 use crate::evolution::setting::{Kind, Needs, Setting, SettingsError, Value, check_all};
 use crate::numbers::{rounded, thousands};
 use crate::objectives::details::Details;
+use crate::objectives::game_store::GameStore;
 use crate::objectives::measure::{Format, Measure};
 use crate::objectives::properties::{Comparable, Evolved, Play, Properties};
 use crate::objectives::shared_settings::{self, OPENINGS, node_limit, position_source};
-use crate::objectives::source::{FitnessSource, SetRole};
+use crate::objectives::source::{FitnessSource, SetRole, SourceError};
 use crate::objectives::{
     ObjectiveContext, ObjectiveMeasure, ObjectiveSettings, ObjectiveTexts, SetDigest, moves, start,
 };
@@ -35,6 +38,15 @@ pub(super) const MAX_GAMES: u64 = 10_000;
 
 /// Factors of scales, in percent.
 const SCALE_PERCENT: RangeInclusive<u16> = 1..=400;
+
+/// The assumed length of a game in plies.
+pub const GAME_PLIES: u32 = 120;
+
+/// The assumed nodes per second of a search that is limited by time.
+const NODES_PER_SECOND: f64 = 1e6;
+
+/// The assumed growth of a search per ply of depth.
+const BRANCHING: f64 = 4.0;
 
 /// How the organisms of a coevolution play each other.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -259,6 +271,7 @@ impl SelfPlaySettings {
 impl ObjectiveSettings for SelfPlaySettings {
     fn properties(&self) -> Properties {
         Properties {
+            about: "play each other",
             stage: "coevolution",
             measures: &[Evolved::Evaluations, Evolved::Searches, Evolved::Options],
             comparable: Comparable::InGames,
@@ -350,6 +363,15 @@ impl ObjectiveSettings for SelfPlaySettings {
         outline.initial.iter().zip(self.scales.iter().cycle()).map(scaled).collect()
     }
 
+    fn league(
+        &self,
+        outline: &ObjectiveContext<'_>,
+        steering: Steering,
+        store: Box<dyn GameStore>,
+    ) -> Result<League, SourceError> {
+        Ok(League::new(self, outline, steering, store)?)
+    }
+
     fn play_mut(&mut self) -> Option<(&mut Control, &mut u32)> {
         Some((&mut self.control, &mut self.games_per_pair))
     }
@@ -396,6 +418,19 @@ impl ObjectiveMeasure for SelfPlaySettings {
     fn generation_work(&self, population: u32, hall: u32) -> u64 {
         self.games(population, hall.into())
     }
+
+    fn expected_nodes(&self, outline: &ObjectiveContext<'_>, _: u32) -> f64 {
+        let nodes = match self.control {
+            Control::Nodes(nodes) => nodes as f64,
+            Control::Depth(depth) => BRANCHING.powf(f64::from(depth)),
+            Control::MoveTime(each) => each as f64 / 1e3 * NODES_PER_SECOND,
+            Control::Clock(clock) => {
+                let moves = GAME_PLIES / 2;
+                clock.in_all(moves).as_secs_f64() / f64::from(moves) * NODES_PER_SECOND
+            }
+        };
+        self.most_games_in_all(outline) as f64 * f64::from(GAME_PLIES) * nodes
+    }
 }
 
 impl ObjectiveTexts for SelfPlaySettings {
@@ -406,6 +441,30 @@ impl ObjectiveTexts for SelfPlaySettings {
 
     fn basis(&self) -> (&'static str, String) {
         ("games", format!("{} a pair, {} search", self.games_per_pair, self.search))
+    }
+
+    fn amount(&self, outline: &ObjectiveContext<'_>) -> String {
+        let ObjectiveContext { population, generations, .. } = outline;
+        let games = self.most_games(*population, 0..=*generations);
+        format!("{population} organisms, {generations} generations, {games} games, confirmation")
+    }
+
+    fn method(&self) -> Option<String> {
+        Some(format!(
+            "The champions play each other: {} games per pair and generation, each with another opening, {}; {} games per \
+             pair confirm the best of the last generation{}{}.",
+            self.games_per_pair,
+            self.control,
+            self.confirmation_games,
+            match self.milestone_games {
+                0 => String::new(),
+                each => format!(", and the leader of each generation plays {each} games with each founder"),
+            },
+            match self.match_games {
+                0 => String::new(),
+                games => format!("; a match of {games} games with the best founder measures the gain"),
+            }
+        ))
     }
 
     fn weight(&self) -> String {

@@ -6,6 +6,7 @@ use std::time::Duration;
 use shakmaty::fen::Fen;
 use shakmaty::{Color, EnPassantMode, Move};
 
+use super::round::RUN;
 use super::*;
 use crate::arena::control::Control;
 use crate::arena::game::{Record, RecordedMove};

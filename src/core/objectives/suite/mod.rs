@@ -10,13 +10,12 @@
 //! Few nodes on tactical positions do not make a strong search. So a run may end with a [`play_off`] by games.
 //!
 //! A search depends only on the parameters and the position, because the engine clears its state before it. So results
-//! are stored ([`memo`]), no organism is searched twice in a session, and each search is a separate task, which keeps
+//! are stored ([`memo`](super::memo)), no organism is searched twice in a session, and each search is a separate task, which keeps
 //! all threads busy until the end.
 
 pub mod constant;
 pub mod cost;
 mod examination;
-pub mod memo;
 pub mod play_off;
 mod quiet;
 pub mod settings;
@@ -35,6 +34,7 @@ use crate::engine::schema::{Schema, SchemaError};
 use crate::engine::search::{Engine, Limits, SearchMode, SearchParameters, Signal};
 use crate::evolution::fault::Fault;
 use crate::evolution::fitness::{Fitness, Task, TaskProgress};
+use crate::objectives::memo::{self, Memo};
 use crate::objectives::memoized::{Computed, Memoized};
 use crate::objectives::players::ValuePlayers;
 use crate::objectives::source::SourceError;
@@ -45,8 +45,6 @@ use crate::threads::lock;
 use constant::Constants;
 use cost::Cost;
 pub use examination::{Examination, Solved, Tally};
-use memo::Memo;
-pub use quiet::quiet_path;
 pub use settings::{Found, SuiteSettings};
 pub use source::{searches_path, training_problems};
 
@@ -65,7 +63,6 @@ pub struct SuiteFitness {
     dropped: Option<Dropped>,
 }
 
-/// The players that search.
 #[derive(Clone)]
 enum SearchPlayers {
     /// Searches in this process, with this evaluation.

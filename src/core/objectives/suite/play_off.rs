@@ -15,7 +15,6 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 
-use super::memo::{self, Key, Memo};
 use crate::arena::PlayerFactory;
 use crate::arena::control::Control;
 use crate::arena::game::Rules;
@@ -26,8 +25,9 @@ use crate::arena::steering::Steering;
 use crate::arena::tally::Tally;
 use crate::engine::schema::Schema;
 use crate::evolution::record::{Founder, Individual, Results, half_points};
-use crate::objectives::confirmation::{Confirmation, FinalMatch, Finalist, Pairs};
-use crate::objectives::self_play::{self, SelfPlaySettings, reversed};
+use crate::objectives::confirmation::{Confirmation, FinalMatch, Finalist, Pairs, reversed};
+use crate::objectives::memo::{self, Key, Memo};
+use crate::objectives::self_play::{self, SelfPlaySettings};
 use crate::objectives::source::SourceError;
 use crate::threads::Interrupt;
 

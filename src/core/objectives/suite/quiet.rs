@@ -13,9 +13,9 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 use shakmaty::{Chess, Move, Position};
 
-use super::memo::{Key, Memo};
 use crate::engine::search::Signal;
 use crate::files;
+use crate::objectives::memo::{Key, Memo};
 use crate::objectives::source::SourceError;
 use crate::positions::PositionSet;
 use crate::solving::{Problem, Solver, Suite};
@@ -41,8 +41,7 @@ const CANDIDATES: Key = Key::from_le_bytes(*b"quietpos");
 pub(super) const QUIET: &str = "quiet.txt";
 
 /// Returns the path of the file that has the quiet positions of a session.
-#[must_use]
-pub fn quiet_path(folder: &Path) -> PathBuf {
+pub(super) fn quiet_path(folder: &Path) -> PathBuf {
     folder.join(QUIET)
 }
 

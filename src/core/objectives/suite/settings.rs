@@ -13,7 +13,7 @@ use crate::numbers::thousands;
 use crate::objectives::details::Details;
 use crate::objectives::measure::{Format, Measure, Share};
 use crate::objectives::properties::{Evolved, Properties, SessionFile};
-use crate::objectives::self_play::SelfPlaySettings;
+use crate::objectives::self_play::{GAME_PLIES, SelfPlaySettings};
 use crate::objectives::shared_settings::position_source;
 use crate::objectives::source::{FitnessSource, SetRole};
 use crate::objectives::{ObjectiveContext, ObjectiveMeasure, ObjectiveSettings, ObjectiveTexts, SetDigest};
@@ -31,6 +31,12 @@ const MAX_QUIET: u64 = 1_000;
 
 /// Maximum number of games of two players in a play-off.
 const MAX_GAMES: u64 = 10_000;
+
+/// The assumed number of positions of a suite of unknown size.
+const POSITIONS: u32 = 879;
+
+/// The assumed share of the node limit that a search needs.
+const NEEDED: f64 = 0.4;
 
 /// When a search has solved a position.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -291,12 +297,13 @@ fn play_off(settings: &mut SuiteSettings) -> Result<&mut PlayOffSettings, String
 impl ObjectiveSettings for SuiteSettings {
     fn properties(&self) -> Properties {
         Properties {
+            about: "search for the moves of a suite: the search evolves, not the evaluation",
             stage: "tuning",
             measures: &[Evolved::Searches, Evolved::Options],
             depends_on_first: self.drop_constant,
             files: &[
-                SessionFile { name: SEARCHES, is_forked: false, is_temporary: true },
-                SessionFile { name: QUIET, is_forked: false, is_temporary: false },
+                SessionFile { name: SEARCHES, is_forked: false, is_shared: false, is_temporary: true },
+                SessionFile { name: QUIET, is_forked: false, is_shared: true, is_temporary: false },
             ],
             ..Properties::of("suite")
         }
@@ -379,14 +386,16 @@ impl ObjectiveMeasure for SuiteSettings {
         scores.iter().map(|score| *score as f64).collect()
     }
 
+    fn expected_nodes(&self, outline: &ObjectiveContext<'_>, elite: u32) -> f64 {
+        let searches = outline.evaluated(elite) * f64::from(self.positions.unwrap_or(POSITIONS));
+        searches * f64::from(self.node_limit) * NEEDED
+    }
+
     /// Returns the number of searches. The nodes of the games count as searches.
     fn run_work(&self, outline: &ObjectiveContext<'_>, _: &Run, searches: u64) -> RunWork {
-        /// The assumed length of a game in plies, and the assumed share of the node limit that a search needs.
-        const PLIES: f64 = 120.0;
-        const NEEDED: f64 = 0.4;
         let play_off = self.play_off.map_or(0.0, |settings| {
             let games = 2.0 * settings.openings_needed(outline.population) as f64;
-            games * PLIES * f64::from(settings.nodes)
+            games * f64::from(GAME_PLIES) * f64::from(settings.nodes)
         });
         let last = play_off / (NEEDED * f64::from(self.node_limit)).max(1.0);
         RunWork { generation: searches as f64, confirmation: 0.0, last }
@@ -404,6 +413,27 @@ impl ObjectiveTexts for SuiteSettings {
 
     fn basis(&self) -> (&'static str, String) {
         ("nodes", format!("{} a position", thousands(self.node_limit.into())))
+    }
+
+    fn amount(&self, outline: &ObjectiveContext<'_>) -> String {
+        let ObjectiveContext { population, generations, .. } = outline;
+        format!(
+            "{population} organisms, {generations} generations, {} positions, at most {} nodes each",
+            self.positions.map_or_else(|| "all".to_owned(), |positions| positions.to_string()),
+            self.node_limit
+        )
+    }
+
+    fn method(&self) -> Option<String> {
+        let suite = self.suite.name();
+        let positions = self
+            .positions
+            .map_or_else(|| suite.clone(), |positions| format!("{positions} positions of {suite}"));
+        Some(format!(
+            "Searches with the champion’s evaluation solve {positions}. Fewer nodes to the best move are fitter; a position \
+             without its best move counts {} nodes.",
+            thousands(self.node_limit.into())
+        ))
     }
 
     fn weight(&self) -> String {

@@ -6,7 +6,6 @@ use std::sync::{Arc, OnceLock};
 use rand::Rng;
 
 use super::constant::Constants;
-use super::memo::{self, Memo};
 use super::play_off::{self, PlayOff};
 use super::quiet::{self, Choice};
 use super::{Examination, SuiteFitness, SuiteSettings, Tally, results_of};
@@ -15,6 +14,7 @@ use crate::evolution::fitness::{Fitness, measure};
 use crate::evolution::record::{Founder, Individual};
 use crate::evolution::scoped::ScopedFitness;
 use crate::objectives::details::Detail;
+use crate::objectives::memo::{self, Memo};
 use crate::objectives::players::{ValuePlayers, check_engine};
 use crate::objectives::source::{
     BuildContext, Built, Decision, Examiner, FitnessSource, Past, SetRole, SourceError,
@@ -34,7 +34,6 @@ const RECHECKED_SEARCHES: usize = 16;
 /// Loads the suites and builds the fitness on them.
 pub(in crate::objectives) struct SuiteSource {
     settings: SuiteSettings,
-    /// The training suite.
     train: Option<Suite>,
     /// Whether an engine in other processes searches.
     has_engine: bool,
@@ -128,7 +127,6 @@ impl SuiteSource {
     }
 }
 
-/// Returns the chosen candidates.
 fn chosen_suite(candidates: &Suite, chosen: &[usize]) -> Suite {
     let problems = chosen.iter().map(|index| candidates.problems[*index].clone()).collect();
     Suite { name: candidates.name.clone(), problems }

@@ -3,6 +3,7 @@ use std::fs;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
+use super::quiet::quiet_path;
 use super::*;
 use crate::engine::search::SearchMode;
 use crate::evolution::fitness::{Executor, measure};

@@ -82,6 +82,7 @@ impl ObjectiveSettings for SumSettings {
     fn properties(&self) -> Properties {
         let parts = || self.parts.iter().map(|part| part.objective.settings().properties());
         let own = Properties {
+            about: "combine several objectives, each with its weight",
             is_differentiable: parts().all(|part| part.is_differentiable),
             is_distributable: parts().all(|part| part.is_distributable),
             ..Properties::of("sum")

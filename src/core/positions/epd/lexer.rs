@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-/// The kind of a token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum TokenKind<'a> {
     /// A text without blanks and semicolons.

@@ -2,8 +2,8 @@
 
 use super::chart::{self, Options, Placed};
 use crate::figures::evolution::{Curves, NODES, RunCurve, fitness};
-use crate::figures::paper;
 use crate::job::report::State;
+use crate::objectives::paper::Paper;
 use crate::tui::prelude::*;
 
 /// Returns the nodes of the untuned search, which are known once a run is complete.
@@ -31,8 +31,9 @@ pub(crate) fn chart(open: &Evolution) -> Option<Chart> {
     }))
 }
 
-fn paper(open: &Evolution) -> Option<paper::Paper> {
-    paper::of(open.settings.as_ref()?, open.train_total)
+fn paper(open: &Evolution) -> Option<Paper> {
+    let settings = open.settings.as_ref()?;
+    settings.objective.settings().paper(&settings.schema().name, open.train_total)
 }
 
 pub(crate) fn draw(

@@ -163,7 +163,7 @@ fn rarely_changed_settings_are_folded() {
 fn a_file_that_does_not_exist_keeps_the_form_with_its_values() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     bench.effects.clear();
-    bench.keys("n ← ←");
+    bench.keys("n ←");
     assert!(bench.draw().contains("‹ results ›"), "{}", bench.draw());
     bench.focus("results");
     let at = bench.model.popup::<Form>().unwrap().at;
@@ -357,13 +357,13 @@ fn results_and_matches_are_objectives_of_the_form() {
     let mut bench = Bench::paused(120, 40, 1, 3);
     let subject = bench.model.subject().unwrap();
     bench.effects.clear();
-    bench.keys("n ← ← Enter");
+    bench.keys("n ← Enter");
     let settings = started(&bench);
     assert_eq!((settings.objective.name(), settings.preset.as_str()), ("results", "paper-2014"));
     settings.validate().unwrap();
 
     bench.effects.clear();
-    bench.keys("n ←");
+    bench.keys("n ← ←");
     bench.focus("perturbation");
     let screen = bench.draw();
     for part in ["‹ matches ›", "‹ spsa ›", "perturbation", "‹ the subject’s ›", "  pairs  ", "‹ off ›"]
@@ -466,7 +466,7 @@ fn hints_say_what_the_chosen_value_does() {
     let mut bench = Bench::paused(200, 60, 1, 3);
     bench.keys("n");
     assert!(bench.draw().contains("choose the moves that grandmasters played"), "{}", bench.draw());
-    bench.keys("← ←");
+    bench.keys("←");
     assert!(bench.draw().contains("predict the results of games (Texel)"), "{}", bench.draw());
     bench.focus("preset");
     while !bench.draw().contains("‹ quick ›") {

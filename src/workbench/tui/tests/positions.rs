@@ -14,7 +14,7 @@ use crate::engine::evaluation::Weights;
 use crate::engine::one_ply::PlyScore;
 use crate::engine::one_ply::best_move;
 use crate::job::report::{Command, Fact, State};
-use crate::objectives::moves::Answers;
+use crate::objectives::agreement::Answers;
 use crate::organism::Organism;
 use crate::positions::PositionSource;
 use crate::positions::{embedded_records, epd};

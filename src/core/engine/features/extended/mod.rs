@@ -40,7 +40,6 @@ pub(super) const TEXTBOOK: [i16; 10] = [90, 110, 325, 325, 335, 335, 500, 520, 9
 
 /// Receives the counts of one side's terms.
 trait Tally {
-    /// Adds to the count of a term.
     fn add(&mut self, term: usize, count: i32);
 
     /// Adds 1 to the count of a term.

@@ -23,7 +23,6 @@ pub(in crate::engine) struct PawnKingEntry {
 }
 
 impl PawnKingEntry {
-    /// Returns the pawns and kings of a board.
     pub(in crate::engine) fn of(board: &impl Pieces) -> PawnKingEntry {
         let [white, black] = squares(board);
         let side = |(pawns, king): (Bitboard, Square), enemy: Bitboard| {

@@ -73,7 +73,6 @@ pub(super) struct Pressure {
 }
 
 impl Pressure {
-    /// Adds the attacks of a piece with this weight.
     #[inline]
     pub(super) fn add(&mut self, view: &View, piece: Attacker, weight: i32) {
         let ring = attacks::king_attacks(view.pawn_king.enemy_king);

@@ -13,7 +13,7 @@ use crate::evolution::fitness::{Fitness, measure};
 use crate::evolution::optimizers::OptimizerSettings;
 use crate::evolution::optimizers::cma_es::CmaEsSettings;
 use crate::experiment::{Experiment, presets};
-use crate::objectives::suite::memo::Memo;
+use crate::objectives::memo::Memo;
 use crate::threads::{Interrupt, ThreadPool};
 
 /// The best values of six options that range from 0 to 100, and the start.

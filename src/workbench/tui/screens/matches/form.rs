@@ -1,11 +1,10 @@
 //! The form of a match: the limits, the games, the openings and the adjudication.
 
 use super::rules;
-use crate::arena::control::Control;
 use crate::arena::game::Adjudication;
 use crate::arena::opening::Openings;
 use crate::arena::plan::Pairing;
-use crate::director::{MatchConfig, setting};
+use crate::director::{LIMITS, MatchConfig, setting};
 use crate::engine::tablebases::Tablebases;
 use crate::evolution::setting::Kind;
 use crate::positions::Variant;
@@ -22,57 +21,35 @@ pub(crate) struct Terms {
     pub(crate) threads: Option<usize>,
 }
 
-/// The labels of fields to which the check of files refers.
+/// The settings to which the check of files refers. A field has the name of its setting.
 const GAMES: &str = "games";
-const FILE: &str = "file";
+const FILE: &str = "openings";
 const TABLES: &str = "tablebases";
 
-/// The kinds of limits, in the order of the choice: the label of the field of each.
-const LIMITS: [&str; 4] = ["nodes", "clock", "time", "depth"];
+/// The settings that have fields, besides the limits.
+const NAMES: [&str; 9] = [GAMES, "variant", FILE, "order", "seed", "max-moves", TABLES, "hash", "margin"];
 
-/// The fields of declared settings: the label, the setting, and an example for a limit that the last match did not have.
-const DECLARED: [(&str, &str, &str); 13] = [
-    ("nodes", "nodes", ""),
-    ("clock", "tc", "10+0.1"),
-    ("time", "movetime", "100"),
-    ("depth", "depth", "8"),
-    (GAMES, "games", ""),
-    ("variant", "variant", ""),
-    (FILE, "openings", ""),
-    ("order", "order", ""),
-    ("seed", "seed", ""),
-    ("longest game", "max-moves", ""),
-    (TABLES, "tablebases", ""),
-    ("hash", "hash", ""),
-    ("margin", "margin", ""),
-];
+/// Examples of limits that the last match did not have.
+const EXAMPLES: [(&str, &str); 3] = [("tc", "10+0.1"), ("movetime", "100"), ("depth", "8")];
 
-/// Returns the fields of these labels.
-fn declared(config: &MatchConfig, labels: &[&'static str]) -> impl Iterator<Item = Field> {
-    labels.iter().copied().filter_map(|label| {
-        let (_, name, example) = DECLARED.iter().find(|(known, ..)| *known == label)?;
-        let setting = setting(name)?;
+/// Returns the fields of these settings.
+fn declared(config: &MatchConfig, names: &[&'static str]) -> impl Iterator<Item = Field> {
+    names.iter().filter_map(|name| setting(name)).map(|setting| {
         let value = (setting.get)(config).or_else(|| (setting.get)(&MatchConfig::default()));
         if let Kind::Choice(_) = setting.kind {
-            return Some(Field::declared(label, setting, value));
+            return Field::declared(setting.name, setting, value);
         }
-        let text = value.map_or((*example).to_owned(), |value| value.text());
-        let field = if label == FILE || label == TABLES { Field::path } else { Field::text };
-        Some(field(label, setting.hint.unwrap_or_default(), text))
+        let example = EXAMPLES.iter().find(|(name, _)| *name == setting.name);
+        let text = value.map_or(example.map_or("", |(_, text)| text).to_owned(), |value| value.text());
+        let field = if [FILE, TABLES].contains(&setting.name) { Field::path } else { Field::text };
+        field(setting.name, setting.hint.unwrap_or_default(), text)
     })
 }
 
 /// Returns the form of a match, filled with the settings of the last one.
 pub(super) fn form(terms: &Terms, players: usize) -> Form {
     let config = &terms.config;
-    let kind = match config.control {
-        Control::Nodes(_) => 0,
-        Control::Clock(_) => 1,
-        Control::MoveTime(_) => 2,
-        Control::Depth(_) => 3,
-    };
-    let openings =
-        format!("{} balanced openings; Chess960: all starts", thousands(Openings::EMBEDDED as u64));
+    let is_limit = |name: &&str| setting(name).is_some_and(|limit| (limit.get)(config).is_some());
     let mut fields = vec![
         Field::explained(
             "event",
@@ -81,27 +58,16 @@ pub(super) fn form(terms: &Terms, players: usize) -> Form {
         ),
         Field::explained(
             "limit",
-            [
-                ("nodes", "the same work for each move; games of organisms are reproducible"),
-                ("clock", "a chess clock for each side; depends on the machine"),
-                ("time a move", "the same time for each move; depends on the machine"),
-                ("depth", "the same number of plies for each move"),
-            ],
-            kind,
+            LIMITS.map(|name| (name, setting(name).map_or("", |limit| limit.help))),
+            LIMITS.iter().position(is_limit).unwrap_or(0),
         ),
     ];
     fields.extend(declared(config, &LIMITS));
     fields.extend(declared(config, &[GAMES]));
     let first = fields.len();
-    fields.extend(declared(config, &["variant"]));
-    fields.push(Field::explained(
-        "openings",
-        [("embedded", openings.as_str()), ("a file", "games, positions or a book of your own")],
-        usize::from(config.openings.is_some()),
-    ));
-    fields.extend(declared(config, &[FILE, "order", "seed"]));
+    fields.extend(declared(config, &["variant", FILE, "order", "seed"]));
     fields.extend(rules::fields(config));
-    fields.extend(declared(config, &["longest game", TABLES]));
+    fields.extend(declared(config, &["max-moves", TABLES]));
     let threads = terms.threads.unwrap_or(0);
     fields.push(Field::text("games at a time", "0: one per core, or one for timed games", threads));
     fields.extend(declared(config, &["hash", "margin"]));
@@ -119,8 +85,7 @@ pub(super) fn form(terms: &Terms, players: usize) -> Form {
     let applies = move |fields: &[Field], label: &str| match label {
         "event" => players > 2,
         label if LIMITS.contains(&label) => label == limit(fields),
-        FILE => fields.is_on("openings"),
-        "margin" => ["clock", "time"].contains(&limit(fields)),
+        "margin" => ["tc", "movetime"].contains(&limit(fields)),
         label => rules::applies(fields, label, players == 2),
     };
     let mut form = Form::depending(title, fields, applies, move |fields| outcome(fields, players));
@@ -128,24 +93,23 @@ pub(super) fn form(terms: &Terms, players: usize) -> Form {
     form
 }
 
-/// Returns the label of the chosen limit.
+/// Returns the name of the chosen limit.
 fn limit(fields: &[Field]) -> &'static str {
     LIMITS[fields.chosen("limit").min(LIMITS.len() - 1)]
 }
 
 /// Reads the fields of declared settings, except other limits than the chosen one.
 fn read(fields: &[Field], config: &mut MatchConfig) -> Result<(), Problem> {
-    for (label, name, _) in DECLARED {
-        let is_unused = (LIMITS.contains(&label) && label != limit(fields)) || label == FILE;
-        let Some(setting) = setting(name).filter(|_| !is_unused) else { continue };
-        let text = fields.shown(label);
-        let text = if label == TABLES { expanded(text) } else { text.to_owned() };
+    for name in [limit(fields)].into_iter().chain(NAMES) {
+        let Some(setting) = setting(name) else { continue };
+        let text = fields.shown(name);
+        let text = if [FILE, TABLES].contains(&name) { expanded(text) } else { text.to_owned() };
         let value = match text.as_str() {
             "" if (setting.get)(&MatchConfig::default()).is_none() => Ok(text.into()),
             text => setting.kind.read(text),
         };
         let read = value.and_then(|value| (setting.set)(config, value));
-        read.map_err(|error| fields.problem(label, error))?;
+        read.map_err(|error| fields.problem(name, error))?;
     }
     Ok(())
 }
@@ -154,12 +118,10 @@ fn outcome(fields: &[Field], players: usize) -> Result<Request, Problem> {
     let mut config = MatchConfig::default();
     read(fields, &mut config)?;
     let (sprt, adjudication) = rules::read(fields)?;
-    let file = || fields.path(FILE, "PGN, EPD or a Polyglot book");
     let threads = fields.number("games at a time", 0..=MAX_THREADS)?;
     let config = MatchConfig {
         event: if fields.is_on("event") { Pairing::Gauntlet } else { Pairing::RoundRobin },
         sprt: sprt.filter(|_| players == 2),
-        openings: fields.is_on("openings").then(file).transpose()?,
         adjudication: Adjudication { moves: config.adjudication.moves, ..adjudication },
         pgn_detail: fields.is_on("PGN"),
         ..config

@@ -5,7 +5,7 @@ use super::state::{State, generations, generations_of, open_stage, own_session, 
 use super::task::Contents;
 use super::{CURVES, DETAIL, ID, LIST, STAGES};
 use crate::job::report::State as JobState;
-use crate::pipeline::{Progress, Stage, StageStatus};
+use crate::pipeline::{Progress, StageStatus};
 use crate::tui::background::compare::setting_rows;
 use crate::tui::prelude::*;
 
@@ -175,7 +175,7 @@ pub(super) fn detail(draw: &mut Draw<'_>, state: &State, model: &Model, frame: F
         }
         _ => "Space runs the pipeline; Enter opens this stage to step it by hand",
     };
-    let (description, pairs) = (describe(status.stage, settings), pairs.join(" · "));
+    let (description, pairs) = (describe(settings), pairs.join(" · "));
     let lines = [
         (description.as_str(), Role::Text),
         (result.as_str(), Role::Organism),
@@ -225,35 +225,10 @@ pub(super) fn strip(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rec
     rest
 }
 
-fn describe(stage: Stage, settings: &Experiment) -> String {
-    match (stage, settings.objective.self_play(), settings.objective.suite()) {
-        (Stage::Coevolution, Some(games), _) => format!(
-            "The champions play each other: {} games per pair and generation, each with another opening, {}; {} games per \
-             pair confirm the best of the last generation{}{}.",
-            games.games_per_pair,
-            games.control,
-            games.confirmation_games,
-            match games.milestone_games {
-                0 => String::new(),
-                each => format!(", and the leader of each generation plays {each} games with each founder"),
-            },
-            match games.match_games {
-                0 => String::new(),
-                games => format!("; a match of {games} games with the best founder measures the gain"),
-            }
-        ),
-        (Stage::Tuning, _, Some(tuning)) => format!(
-            "Searches with the champion’s evaluation solve {}. Fewer nodes to the best move are fitter; a position without \
-             its best move counts {} nodes.",
-            tuning.positions.map_or_else(
-                || tuning.suite.name(),
-                |positions| format!("{positions} positions of {}", tuning.suite.name())
-            ),
-            thousands(tuning.node_limit.into())
-        ),
-        _ => format!(
-            "{} independent runs from random bits. The more grandmasters’ moves an organism plays, the fitter it is.",
-            settings.runs
-        ),
-    }
+fn describe(settings: &Experiment) -> String {
+    let objective = &settings.objective;
+    objective.settings().method().unwrap_or_else(|| {
+        let (runs, about) = (settings.runs, objective.properties().about);
+        format!("{runs} independent runs from random bits. Organisms {about}.")
+    })
 }

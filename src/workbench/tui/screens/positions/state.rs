@@ -12,7 +12,7 @@ use crate::disagreement::{
 use crate::engine::evaluation::Layout;
 use crate::engine::one_ply::PlyScore;
 use crate::job::report::State::Running;
-use crate::objectives::scores::{self, Distance, MentorScores};
+use crate::objectives::{Distance, MentorScores};
 use crate::tui::curve::Point;
 use crate::tui::playing::BoardIn;
 use crate::tui::prelude::*;
@@ -519,12 +519,7 @@ fn scan_request(state: &State, model: &Model) -> ScanRequest {
 /// Returns the location of the mentors' scores; `None` until a generation is measured, as scores may be missing then.
 fn mentor_scores(model: &Model) -> Option<MentorScores> {
     let open = model.evolution.as_ref().filter(|open| open.latest().is_some())?;
-    let settings = open.settings.as_ref()?;
-    Some(MentorScores {
-        scores: scores::scores_path(&open.folder),
-        settings: settings.objective.scores().cloned()?,
-        train: settings.objective.scores()?.train.clone(),
-    })
+    open.settings.as_ref()?.objective.settings().mentor_scores(&open.folder)
 }
 
 /// Sorts and searches the list. The first row is selected until the user selects another one.

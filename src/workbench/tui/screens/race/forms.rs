@@ -3,15 +3,9 @@
 use super::task::{NewRace, Task};
 use crate::experiment::presets;
 use crate::objectives::Objective;
+use crate::objectives::properties::Evolved;
 use crate::tui::prelude::*;
 
-/// The objectives of the first field.
-const OBJECTIVES: [(&str, &str); 4] = [
-    ("moves", "choose the moves that grandmasters played"),
-    ("results", "predict the results of games (Texel)"),
-    (SCORES, "give positions the scores that an engine or an organism gives them"),
-    (SUM, "several objectives, each with its weight"),
-];
 pub(super) const SCORES: &str = "scores";
 /// A weighted sum, whose formula is entered.
 const SUM: &str = "weighted sum";
@@ -32,15 +26,25 @@ struct RaceForm {
     root: PathBuf,
 }
 
+/// Returns the objectives of the first field, with what organisms do: those that measure evaluations on positions.
+fn objectives() -> Vec<(&'static str, &'static str)> {
+    let all = Objective::single().into_iter().map(|objective| objective.properties());
+    let measured = all.filter(|one| one.play.is_none() && one.measures.contains(&Evolved::Evaluations));
+    let named = measured.map(|one| (one.name, one.about));
+    named.chain([(SUM, "several objectives, each with its weight")]).collect()
+}
+
 /// Creates the form of a new race.
 pub(super) fn new_race(model: &mut Model) -> Form {
     let results = Objective::named("results");
     let results = results.as_ref().and_then(Objective::results).map(|settings| settings.results.name());
     let first = model.seeds.draw();
     let seeds = format!("{first}-{}", first + RUNS - 1);
+    let objectives = objectives();
+    let first = preset(objectives[0].0);
     let fields = vec![
-        Field::explained("objective", OBJECTIVES, 0),
-        preset(OBJECTIVES[0].0),
+        Field::explained("objective", objectives, 0),
+        first,
         Field::text("sum", "objectives with weights after colons", "moves+results:0.3"),
         Field::paths(
             "results",

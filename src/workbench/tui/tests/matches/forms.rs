@@ -45,7 +45,7 @@ fn a_match_starts_with_the_values_of_the_form() {
     // Set a clock, 40 games, Chess960, a test with its scale, and the adjudication.
     bench.keys("→");
     for (label, keys) in [
-        ("clock", "4 0 / 5 + 0 . 5"),
+        ("tc", "4 0 / 5 + 0 . 5"),
         ("games", "4 0"),
         ("variant", "→"),
         ("SPRT", "→"),
@@ -183,8 +183,6 @@ fn openings_of_a_file_are_counted_before_a_match_starts() {
         let mut bench = terms();
         bench.type_text(games);
         bench.focus("openings");
-        bench.keys("→");
-        bench.focus("file");
         bench.type_text(&path.display().to_string());
         bench.keys("Enter");
         let task = bench.effects.iter().find_map(|effect| match effect {
@@ -282,10 +280,10 @@ fn rarely_changed_settings_of_a_match_are_folded() {
     let mut bench = terms();
     bench.keys("1 0 0");
     let screen = bench.draw();
-    assert!(screen.contains("▸ 12 settings") && !screen.contains("‹ embedded ›"), "{screen}");
+    assert!(screen.contains("▸ 12 settings") && !screen.contains("‹ standard ›"), "{screen}");
     // Tab reaches the row, and Enter opens it instead of starting the match.
     bench.keys("Tab Enter");
-    assert!(match_requests(&mut bench).is_empty() && bench.draw().contains("‹ embedded ›"));
+    assert!(match_requests(&mut bench).is_empty() && bench.draw().contains("‹ standard ›"));
     // A click opens it, too; and so does an error in a folded field.
     let mut bench = terms();
     bench.keys("1 0 0");

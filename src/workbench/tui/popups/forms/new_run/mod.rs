@@ -9,8 +9,8 @@ use crate::evolution::record::Founder;
 use crate::evolution::setting::{Declaration, Kind, SettingsError, Value};
 use crate::experiment::presets;
 use crate::experiment::{self, Target};
-use crate::objectives::OPENINGS;
 use crate::objectives::result_set::ResultSet;
+use crate::objectives::{OPENINGS, Objective};
 use crate::organism::chromosome::Chromosome;
 use crate::positions::PositionSet;
 use crate::tui::background::new_session::{PrepareSession, SessionOrganisms};
@@ -19,21 +19,10 @@ use crate::tui::prelude::*;
 use bases::{bases, is_same_but_seed, meaning};
 use sources::EvaluationSource;
 
-/// The stages in the first field, with the names of the papers, and what organisms do in them.
-const STAGES: [(&str, &str); 6] = [
-    (GRANDMASTER, "choose the moves that grandmasters played"),
-    (MENTOR, "give positions the scores that an engine or an organism gives them"),
-    (COEVOLUTION, "play each other"),
-    (TUNING, "search for the moves of a suite: the search evolves, not the evaluation"),
-    (RESULTS, "predict the results of games (Texel)"),
-    (MATCHES, "win games against others: the search evolves, not the evaluation"),
-];
-const GRANDMASTER: &str = "grandmaster";
+/// The stages that have organisms, presets or players of their own.
 const MENTOR: &str = "mentor";
 const COEVOLUTION: &str = "coevolution";
 const TUNING: &str = "tuning";
-/// Objectives without a stage in the papers.
-const RESULTS: &str = "results";
 const MATCHES: &str = "matches";
 
 /// The name of the setting that chooses the optimizer, and of the one that follows from it.
@@ -68,9 +57,15 @@ pub(crate) struct NewRun {
     /// The contents of the fields.
     items: Arc<Vec<Item>>,
     /// The presets of each stage by name, after the current settings if these differ from all presets.
-    bases: [Vec<(String, Experiment)>; STAGES.len()],
+    bases: Vec<Vec<(String, Experiment)>>,
     /// The choices of the evaluation with which all searches play.
     evaluations: Vec<EvaluationSource>,
+}
+
+/// Returns the stages in the first field, with the names of the papers, and what organisms do in them.
+fn stages() -> Vec<(&'static str, &'static str)> {
+    let all = Objective::single().into_iter().map(|objective| objective.properties());
+    all.map(|objective| (objective.stage, objective.about)).collect()
 }
 
 /// Returns the items of the form. Organisms and players precede the settings of their objective.
@@ -103,7 +98,8 @@ impl NewRun {
         let evaluation = current.and_then(|current| current.target.evaluation());
         let (evaluation_names, evaluations): (Vec<_>, Vec<_>) =
             sources::evaluations(model, evaluation).into_iter().unzip();
-        let bases = STAGES.map(|(stage, _)| bases(&model.choices.presets, stage, current));
+        let bases =
+            stages().into_iter().map(|(stage, _)| bases(&model.choices.presets, stage, current)).collect();
         let form = NewRun { items: Arc::new(items()), bases, evaluations };
 
         let wanted = objective.or_else(|| current.map(|current| current.objective.name()));
@@ -116,7 +112,7 @@ impl NewRun {
             |(_, base): &(_, Experiment)| current.is_some_and(|current| is_same_but_seed(base, current));
         let preset = form.bases[stage].iter().position(is_current).unwrap_or(0);
         let field = |item: &Item| match item {
-            Item::Stage => Field::explained("stage", STAGES, stage),
+            Item::Stage => Field::explained("stage", stages(), stage),
             Item::Preset => form.presets(stage, preset),
             Item::Declared(member, declared) => field_of(member, declared, None),
             Item::Founders => Field::players(ORGANISMS, sources::first(model)),
@@ -152,7 +148,7 @@ impl NewRun {
 
     /// Returns the field of the presets of a stage, of which one is chosen.
     fn presets(&self, stage: usize, at: usize) -> Field {
-        let of_stage = STAGES.get(stage).map_or("", |(name, _)| name);
+        let of_stage = stages().get(stage).map_or("", |(name, _)| *name);
         let names = self.bases.get(stage).into_iter().flatten();
         Field::explained("preset", names.map(|(name, _)| (name.clone(), meaning(of_stage, name))), at)
     }

@@ -12,7 +12,7 @@
 
 use rayon::prelude::*;
 
-use super::MovesFitness;
+use super::Agreement;
 use super::node::{Kind, Node, pairs};
 use super::trees::TreeBatch;
 use crate::engine::evaluation::Layout;
@@ -26,7 +26,7 @@ const NEGLIGIBLE: f64 = 1e-9;
 /// Scores at least this far from 0, in sixteenths of a centipawn, are mates.
 const DECIDED: f64 = MATE as f64 / 2.0;
 
-impl Model for MovesFitness {
+impl Model for Agreement {
     fn derivatives(&self, values: &[f64]) -> Derivatives {
         let preference = Preference::new(&self.layout, values, self.temperature);
         let parts: Vec<Derivatives> =

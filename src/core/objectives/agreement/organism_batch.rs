@@ -80,7 +80,6 @@ impl<L: Lanes, const TABLE: usize> OrganismBatch<L, TABLE> {
         self.tables.push(table);
     }
 
-    /// Returns the weights.
     #[inline(always)]
     pub(super) fn weights(&self) -> &PairWeights<L, TABLE> {
         &self.weights

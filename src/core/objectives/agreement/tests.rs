@@ -17,9 +17,9 @@ fn schema() -> Arc<Schema> {
     Schema::built_in("paper-2014").unwrap()
 }
 
-fn build(set: &PositionSet, ply_score: PlyScore, cache: Option<&Path>) -> MovesFitness {
+fn build(set: &PositionSet, ply_score: PlyScore, cache: Option<&Path>) -> Agreement {
     let pool = ThreadPool::new(2).unwrap();
-    MovesFitness::build(set, &schema(), ply_score, cache, &pool, &|_, _| {}, &Interrupt::default()).unwrap()
+    Agreement::build(set, &schema(), ply_score, cache, &pool, &|_, _| {}, &Interrupt::default()).unwrap()
 }
 
 /// Returns organisms of every kind: random ones, the papers', all zeros, all parameters at their maximum.
@@ -37,7 +37,7 @@ fn organisms(random: usize) -> Vec<Vec<i32>> {
 }
 
 /// Asserts that the answers of an organism equal those of searching each position.
-fn assert_answers(fitness: &MovesFitness, set: &PositionSet, values: &[i32], ply_score: PlyScore) {
+fn assert_answers(fitness: &Agreement, set: &PositionSet, values: &[i32], ply_score: PlyScore) {
     assert_eq!(
         fitness.answers(values).iter().collect::<Vec<bool>>(),
         search_each(set, &Weights::new(&schema(), values).unwrap(), ply_score),
@@ -185,7 +185,7 @@ fn a_cache_gives_the_same_answers_and_a_damaged_one_is_rebuilt() {
     let set = part("gm2600-train", 450..600);
     let folder = tempfile::tempdir().unwrap();
     let organisms = organisms(10);
-    let answers = |fitness: &MovesFitness| -> Vec<_> {
+    let answers = |fitness: &Agreement| -> Vec<_> {
         organisms.iter().map(|values| fitness.answers(values).iter().collect::<Vec<bool>>()).collect()
     };
     let built = build(&set, PlyScore::Quiescence, Some(folder.path()));
@@ -235,7 +235,6 @@ fn an_interrupt_stops_the_build() {
     let (pool, interrupt) = (ThreadPool::new(2).unwrap(), Interrupt::default());
     interrupt.raise();
     let set = part("gm2600-train", 0..200);
-    let result =
-        MovesFitness::build(&set, &schema(), PlyScore::Quiescence, None, &pool, &|_, _| {}, &interrupt);
+    let result = Agreement::build(&set, &schema(), PlyScore::Quiescence, None, &pool, &|_, _| {}, &interrupt);
     assert!(matches!(result, Err(Error::Interrupted)));
 }

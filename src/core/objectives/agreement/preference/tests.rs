@@ -18,10 +18,10 @@ fn schema() -> Arc<Schema> {
     Schema::built_in("paper-2014").unwrap()
 }
 
-fn fitness(examples: &[Example], ply_score: PlyScore) -> MovesFitness {
+fn fitness(examples: &[Example], ply_score: PlyScore) -> Agreement {
     let set = PositionSet { name: "some".to_owned(), examples: Arc::new(examples.to_vec()) };
     let pool = ThreadPool::new(1).unwrap();
-    MovesFitness::build(&set, &schema(), ply_score, None, &pool, &|_, _| {}, &Interrupt::default())
+    Agreement::build(&set, &schema(), ply_score, None, &pool, &|_, _| {}, &Interrupt::default())
         .unwrap()
         .with_temperature(TEMPERATURE)
 }

@@ -28,7 +28,6 @@ use crate::positions::Example;
 pub(super) struct TreeContext {
     pub(super) examples: Arc<Vec<Example>>,
     pub(super) ply_score: PlyScore,
-    /// The set of the features.
     pub(super) set: FeatureSet,
     /// The weights that order likely refutations first. They do not affect any result.
     order: Weights,

@@ -163,7 +163,7 @@ mod x86 {
     macro_rules! block_of_vectors {
         ($name:ident, $vector:ty, $count:literal, $splat:ident, $load:ident, $multiply:ident, $add:ident, $sub:ident, $min:ident, $max:ident, $above:expr) => {
             #[derive(Clone, Copy)]
-            pub(in crate::objectives::moves) struct $name([$vector; $count]);
+            pub(in crate::objectives::agreement) struct $name([$vector; $count]);
 
             impl $name {
                 #[inline(always)]
