@@ -151,7 +151,9 @@ fn work(
     }
 
     let settings = &recorded.header.settings;
-    let workers = request.workers.as_ref().map(|workers| Workforce(workers.0.for_session()));
+    // Workers know the settings, but not what is blocked.
+    let workers = request.workers.as_ref().filter(|_| recorded.header.blocked.is_empty());
+    let workers = workers.map(|workers| Workforce(workers.0.for_session()));
     let workers = workers.as_ref();
     let distributed = workers.map(|workers| Distributed { pool: &pool, workers });
     let executor: &dyn Executor = match &distributed {

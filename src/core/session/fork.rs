@@ -6,10 +6,12 @@ use std::path::Path;
 use super::checkpoint::{self, Checkpoint, Mark, SessionProgress};
 use super::entry::Entry;
 use super::error::Error;
+use super::read::Recorded;
 use super::{
     CHECKPOINT, Fork, GAMES, Header, JOURNAL, LOCK, SESSION, folder, games, journal, node_counts, read,
     sealed,
 };
+use crate::evolution::blocked::{Blocked, BlockedEvent};
 use crate::files;
 use crate::objectives::Objective;
 
@@ -53,7 +55,53 @@ pub fn fork(
         header.settings.validate()?;
     }
     header.forked_from = Some(Fork { session: folder::name(source), run, generation });
+    header.blocked.retain(|blocked| (blocked.run, blocked.generation) <= (run, generation));
     write(source, (run, generation), destination, &header, &entries[..=last])
+}
+
+/// Creates a session in `destination`, a missing or empty folder, with the twin of a run of the session in `source`: the run
+/// without the event `blocked`. `twin` has the generations of the twin and its changes of settings. Earlier runs are those of
+/// the source; later ones are left out.
+///
+/// The twin is not concluded: a job that resumes it measures its champion, if its generations are complete.
+///
+/// # Errors
+/// As [`fork`].
+pub fn write_twin(
+    source: &Path,
+    twin: &Recorded,
+    blocked: &Blocked,
+    destination: &Path,
+) -> Result<(), Error> {
+    let (mut header, entries) = read::entries(source)?;
+    let Blocked { run, generation, .. } = *blocked;
+    header.settings.runs = run + 1;
+    header.forked_from =
+        generation.checked_sub(1).map(|generation| Fork { session: folder::name(source), run, generation });
+    header.blocked.retain(|earlier| earlier.run <= run);
+    header.blocked.push(blocked.clone());
+    let mut changes = twin.changes.iter();
+    let mut records = twin.history.iter().filter(|record| record.run == run);
+    let is_blocked =
+        |at: (u32, u32), event: &BlockedEvent| at == (run, generation) && blocked.event == *event;
+    let kept = entries.into_iter().filter_map(|entry| match entry {
+        Entry::Generation(record) if record.run == run => records.next().cloned().map(Entry::Generation),
+        Entry::Generation(record) => (record.run < run).then_some(Entry::Generation(record)),
+        Entry::Settings(change) if is_blocked((change.run, change.generation), &BlockedEvent::Settings) => {
+            None
+        }
+        Entry::Settings(change) if change.run <= run => changes.next().cloned().map(Entry::Settings),
+        Entry::Settings(_) => None,
+        Entry::Plant(ref plant) | Entry::Withdraw(ref plant) => {
+            let is_left_out =
+                plant.run > run || is_blocked((plant.run, plant.generation), &BlockedEvent::Plants);
+            (!is_left_out).then_some(entry)
+        }
+        Entry::Result(result) => (result.run < run).then_some(Entry::Result(result)),
+    });
+    let kept: Vec<Entry> = kept.collect();
+    let last = twin.history.last().map_or((run, generation), |record| (record.run, record.generation));
+    write(source, last, destination, &header, &kept)
 }
 
 /// Writes a session with this history. `session.ron` is written last: a folder without it is not a session, so a kill

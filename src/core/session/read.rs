@@ -14,6 +14,7 @@ use crate::evolution::bounds::NamedBounds;
 use crate::evolution::optimizers::OptimizerSettings;
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::run::Run;
+use crate::evolution::setting::SettingsError;
 use crate::experiment::Experiment;
 
 /// The recorded data of a session.
@@ -89,6 +90,20 @@ impl Recorded {
         let before =
             self.changes.iter().rev().filter(|change| (change.run, change.generation) <= (run, generation));
         before.filter_map(|change| change.bounds.as_ref()).next()
+    }
+
+    /// Creates a run (0 first) before its generation 0, without the events that are blocked.
+    ///
+    /// # Errors
+    /// Returns an error if the settings are invalid.
+    pub fn run(&self, index: u32) -> Result<Run, SettingsError> {
+        let mut run = self.header.settings.run(index)?;
+        self.header
+            .blocked
+            .iter()
+            .filter(|blocked| blocked.run == index)
+            .for_each(|blocked| run.block(blocked));
+        Ok(run)
     }
 
     /// Applies the recorded changes to a run before its next generation.
