@@ -204,7 +204,7 @@ enum Verb {
     Label(label::LabelArgs),
     /// Convert a suite of positions to canonical EPD, or positions with results to another format
     Epd(epd::EpdArgs),
-    /// Explain an evolution: what it learned and when, where values came from, which of them matter
+    /// Explain an evolution: what it learned and when, where values came from, which of them matter, what would have been
     Explain(explain::ExplainArgs),
     /// Write a chart, heatmap or table of a session as SVG or CSV, or tuned options of an engine in many formats
     Export(export::ExportArgs),

@@ -116,6 +116,20 @@ fn a_kept_twin_is_a_session_that_resumes_to_the_same_bytes() {
     assert_eq!(files.each_ref().map(|file| fs::read_to_string(file).unwrap()), written);
 }
 
+#[test]
+fn a_stopped_run_says_why_and_its_twin_is_as_long() {
+    let workspace = Workspace::new("evolve");
+    let flags = "--preset quick --train train.epd --test test.epd --generations 90 --population 10 --patience 3 --session s";
+    let text = workspace.run(flags);
+    let said = text.lines().find(|line| line.starts_with("run 1 stopped after generation ")).unwrap();
+    assert!(said.ends_with(": no improvement for 3 generations"), "{said}");
+    let shown = workspace.json("evolve --session s --resume");
+    let stop = &shown["stopped"][0];
+    assert_eq!((&stop["run"], &stop["reason"]["patience"]), (&Value::from(0), &Value::from(3)));
+    workspace.json("explain s --what-if generation:2 --keep twin");
+    assert_eq!(&workspace.json("evolve --session twin --resume")["stopped"][0], stop);
+}
+
 #[rstest]
 #[case::no_question("", "--learned")]
 #[case::two_questions("--learned --family", "--family")]

@@ -12,6 +12,7 @@ use super::{
     sealed,
 };
 use crate::evolution::blocked::{Blocked, BlockedEvent};
+use crate::experiment::Stopping;
 use crate::files;
 use crate::objectives::Objective;
 
@@ -19,6 +20,8 @@ use crate::objectives::Objective;
 /// and including generation `generation` of run `run` (the first run is 0). The fork continues from the moment when
 /// that generation had just been evaluated. It includes the results of earlier runs, and the changes of settings and
 /// planted organisms recorded before that moment. `source` is only read; a job may be writing to it.
+///
+/// A fork has no rules to stop: whoever forks a run that stopped wants it to go on.
 ///
 /// Random streams are keyed, so a fork without further changes repeats the source.
 ///
@@ -55,6 +58,7 @@ pub fn fork(
         header.settings.validate()?;
     }
     header.forked_from = Some(Fork { session: folder::name(source), run, generation });
+    header.settings.stopping = Stopping::default();
     header.blocked.retain(|blocked| (blocked.run, blocked.generation) <= (run, generation));
     write(source, (run, generation), destination, &header, &entries[..=last])
 }
@@ -76,6 +80,8 @@ pub fn write_twin(
     let (mut header, entries) = read::entries(source)?;
     let Blocked { run, generation, .. } = *blocked;
     header.settings.runs = run + 1;
+    // The twin ends where the run ended.
+    header.settings.stopping = Stopping::default();
     header.forked_from =
         generation.checked_sub(1).map(|generation| Fork { session: folder::name(source), run, generation });
     header.blocked.retain(|earlier| earlier.run <= run);
@@ -97,6 +103,7 @@ pub fn write_twin(
                 plant.run > run || is_blocked((plant.run, plant.generation), &BlockedEvent::Plants);
             (!is_left_out).then_some(entry)
         }
+        Entry::Stop(stop) => (stop.run <= run).then_some(Entry::Stop(stop)),
         Entry::Result(result) => (result.run < run).then_some(Entry::Result(result)),
     });
     let kept: Vec<Entry> = kept.collect();

@@ -76,7 +76,7 @@ use serde::{Deserialize, Serialize};
 pub use checkpoint::SessionProgress;
 pub use compressed::{Compression, compress};
 pub use delete::delete;
-pub use entry::{Entry, PlantEntry, RunEntry, SettingsChange, best};
+pub use entry::{Entry, PlantEntry, RunEntry, SettingsChange, StopEntry, best};
 pub use error::Error;
 pub use evidence::Evidence;
 pub use folder::{Occupancy, name, new_folder, occupancy};

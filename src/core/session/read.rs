@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::checkpoint::{self, Checkpoint, Mark, SessionProgress};
-use super::entry::{Entry, PlantEntry, RunEntry, SettingsChange};
+use super::entry::{Entry, PlantEntry, RunEntry, SettingsChange, StopEntry};
 use super::error::Error;
 use super::journal::{self, Place, Rest, Scan};
 use super::planting::Planting;
@@ -28,6 +28,8 @@ pub struct Recorded {
     pub changes: Vec<SettingsChange>,
     /// The planted organisms that were not withdrawn, oldest first.
     pub plants: Vec<PlantEntry>,
+    /// The runs that stopped before their last generation, in order.
+    pub stops: Vec<StopEntry>,
     /// The results of the complete runs, in order.
     pub results: Vec<RunEntry>,
     /// The nodes that external engines reported for their searches under node limits.
@@ -45,6 +47,7 @@ impl Recorded {
             history: Vec::new(),
             changes: Vec::new(),
             plants: Vec::new(),
+            stops: Vec::new(),
             results: Vec::new(),
             nodes: NodeCounts::default(),
             warnings: Vec::new(),
@@ -112,6 +115,12 @@ impl Recorded {
         run.change(self.optimizer_at(index, generation));
         run.change_pairs(self.pairs_at(index, generation));
         self.bounds_at(index, generation).into_iter().for_each(|bounds| run.change_bounds(bounds));
+    }
+
+    /// Returns why a run (0 first) stopped before its last generation; `None` if it did not.
+    #[must_use]
+    pub fn stop_of(&self, run: u32) -> Option<&StopEntry> {
+        self.stops.iter().find(|stop| stop.run == run)
     }
 
     /// Returns the settings currently in force.
@@ -219,6 +228,7 @@ pub(super) fn read(folder: &Path) -> Result<LoadedSession, Error> {
             Entry::Settings(change) => recorded.changes.push(change),
             Entry::Plant(plant) => recorded.plants.push(plant),
             Entry::Withdraw(plant) => recorded.withdraw(&plant),
+            Entry::Stop(stop) => recorded.stops.push(stop),
             Entry::Result(result) => recorded.results.push(*result),
         }
     }
