@@ -66,7 +66,7 @@ const VERBS: [(&str, &[&str], &str); 28] = [
     (
         "explain",
         &["threads", "cache"],
-        "learned family importance what-if seeds keep run generation organism position out cache json",
+        "learned family importance what-if seeds keep run generation organism position out json",
     ),
     ("export", &[], ""),
     ("report", &[], ""),

@@ -24,13 +24,17 @@ use serde_json::{Value, json};
 use super::interrupt::Signals;
 use super::progress::Bar;
 use super::running::{resume_command, work};
-use super::{Failure, Globals, Outcome, interrupt};
+use super::{Failure, Globals, Outcome, headings, interrupt};
 
 /// The number of pairs of parameters in the result.
 const PAIRS: usize = 10;
 
 /// The number of mutations that are examined with other seeds.
 const EXAMINED: usize = 5;
+
+/// The headings of the flags.
+const QUESTIONS: &str = "Questions";
+const ORGANISM: &str = "Organism";
 
 /// Arguments of `eyas explain`.
 #[derive(Debug, Args)]
@@ -41,25 +45,25 @@ pub(crate) struct ExplainArgs {
     #[command(flatten)]
     what: What,
     /// Run of an ensemble, 1 for the first
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(help_heading = ORGANISM, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     run: u32,
     /// With --what-if: repeat the generations after the event with this many other seeds, with the event and without it
-    #[arg(long, value_name = "N", requires = "what_if", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(help_heading = QUESTIONS, long, value_name = "N", requires = "what_if", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     seeds: Option<u32>,
     /// With --what-if: folder in which the run without the event becomes a session
-    #[arg(long, value_name = "FOLDER", requires = "what_if")]
+    #[arg(help_heading = QUESTIONS, long, value_name = "FOLDER", requires = "what_if")]
     keep: Option<PathBuf>,
     /// Generation of the organism [default: the last one]
-    #[arg(long, value_name = "N", conflicts_with_all = ["learned", "what_if"])]
+    #[arg(help_heading = ORGANISM, long, value_name = "N", conflicts_with_all = ["learned", "what_if"])]
     generation: Option<u32>,
     /// Place of the organism in its generation, 1 for the fittest
-    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with_all = ["learned", "what_if"], value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(help_heading = ORGANISM, long, value_name = "N", default_value_t = 1, conflicts_with_all = ["learned", "what_if"], value_parser = clap::value_parser!(u32).range(1..))]
     organism: u32,
     /// Position to explain, 1 for the first of the set
-    #[arg(long, value_name = "N", requires = "learned", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(help_heading = QUESTIONS, long, value_name = "N", requires = "learned", value_parser = clap::value_parser!(u32).range(1..))]
     position: Option<u32>,
     /// File of the table to write, replacing an older one: .csv for numbers, .svg for a picture
-    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = headings::OUTPUT, long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
 
@@ -68,17 +72,17 @@ pub(crate) struct ExplainArgs {
 #[group(required = true, multiple = false)]
 struct What {
     /// When the champions learned and forgot right moves, and which changes of values decided
-    #[arg(long)]
+    #[arg(help_heading = QUESTIONS, long)]
     learned: bool,
     /// The ancestry of an organism: where each value came from, and its line of descent
-    #[arg(long)]
+    #[arg(help_heading = QUESTIONS, long)]
     family: bool,
     /// How much each value of an organism matters: losses with other values, exact on the training positions
-    #[arg(long)]
+    #[arg(help_heading = QUESTIONS, long)]
     importance: bool,
     /// What the run would have been without an event: mutation:GENERATION:ORGANISM[:PARAMETER], plant:GENERATION,
     /// settings:GENERATION, or generation:GENERATION, drawn afresh; without each of the champion's mutations: mutations
-    #[arg(long, value_name = "EVENT")]
+    #[arg(help_heading = QUESTIONS, long, value_name = "EVENT")]
     what_if: Option<String>,
 }
 
