@@ -66,7 +66,7 @@ const VERBS: [(&str, &[&str], &str); 29] = [
     (
         "explain",
         &["threads", "cache"],
-        "learned family importance run generation organism position landscape out threads cache json",
+        "learned family importance what-if seeds keep run generation organism position out json",
     ),
     ("timelapse", &["threads", "cache"], ""),
     ("export", &[], ""),

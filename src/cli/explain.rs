@@ -1,4 +1,5 @@
-//! `eyas explain`: when an evolution learned something, where an organism's values came from, and which of them matter.
+//! `eyas explain`: when an evolution learned something, where an organism's values came from, which of them matter, and what
+//! would have been without an event.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,16 +12,27 @@ use eyas::explain::champions::Prepared;
 use eyas::explain::family::{Cause, Origin, family};
 use eyas::explain::figures::PAIRS;
 use eyas::explain::importance::{Landscape, Probe, Ranking, medians};
+use eyas::explain::what_if::{Event, Outcome as WhatIf, Twins};
 use eyas::explain::{Error, summary, tables};
 use eyas::figures::values::reported;
 use eyas::figures::{self, Content, Figure};
+use eyas::job::Opening;
 use eyas::numbers::thousands;
 use eyas::objectives::measure::Measure;
-use eyas::session::{Recorded, Session};
+use eyas::session::{self, Occupancy, Recorded, Session};
 use serde_json::{Value, json};
 
+use super::interrupt::Signals;
 use super::progress::Bar;
-use super::{Failure, Globals, Outcome, interrupt};
+use super::running::{resume_command, work};
+use super::{Failure, Globals, Outcome, headings, interrupt};
+
+/// The number of mutations that are examined with other seeds.
+const EXAMINED: usize = 5;
+
+/// The headings of the flags.
+const QUESTIONS: &str = "Questions";
+const ORGANISM: &str = "Organism";
 
 /// Arguments of `eyas explain`.
 #[derive(Debug, Args)]
@@ -31,22 +43,28 @@ pub(crate) struct ExplainArgs {
     #[command(flatten)]
     what: What,
     /// Run of an ensemble, 1 for the first
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(help_heading = ORGANISM, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     run: u32,
+    /// With --what-if: repeat the generations after the event with this many other seeds, with the event and without it
+    #[arg(help_heading = QUESTIONS, long, value_name = "N", requires = "what_if", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    seeds: Option<u32>,
+    /// With --what-if: folder in which the run without the event becomes a session
+    #[arg(help_heading = QUESTIONS, long, value_name = "FOLDER", requires = "what_if")]
+    keep: Option<PathBuf>,
     /// Generation of the organism [default: the last one]
-    #[arg(long, value_name = "N", conflicts_with = "learned")]
+    #[arg(help_heading = ORGANISM, long, value_name = "N", conflicts_with_all = ["learned", "what_if"])]
     generation: Option<u32>,
     /// Place of the organism in its generation, 1 for the fittest
-    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "learned", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(help_heading = ORGANISM, long, value_name = "N", default_value_t = 1, conflicts_with_all = ["learned", "what_if"], value_parser = clap::value_parser!(u32).range(1..))]
     organism: u32,
     /// Position to explain, 1 for the first of the set
-    #[arg(long, value_name = "N", requires = "learned", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(help_heading = QUESTIONS, long, value_name = "N", requires = "learned", value_parser = clap::value_parser!(u32).range(1..))]
     position: Option<u32>,
     /// Two parameters whose ranges are measured together, separated by a comma: --out writes their landscape
-    #[arg(long, value_name = "A,B", requires = "importance", value_delimiter = ',', num_args = 1)]
+    #[arg(help_heading = QUESTIONS, long, value_name = "A,B", requires = "importance", value_delimiter = ',', num_args = 1)]
     landscape: Vec<String>,
     /// File of the table to write, replacing an older one: .csv for numbers, .svg for a picture
-    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = headings::OUTPUT, long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
 
@@ -55,14 +73,18 @@ pub(crate) struct ExplainArgs {
 #[group(required = true, multiple = false)]
 struct What {
     /// When the champions learned and forgot right moves, and which changes of values decided
-    #[arg(long)]
+    #[arg(help_heading = QUESTIONS, long)]
     learned: bool,
     /// The ancestry of an organism: where each value came from, and its line of descent
-    #[arg(long)]
+    #[arg(help_heading = QUESTIONS, long)]
     family: bool,
     /// How much each value of an organism matters: losses with other values, exact on the training positions
-    #[arg(long)]
+    #[arg(help_heading = QUESTIONS, long)]
     importance: bool,
+    /// What the run would have been without an event: mutation:GENERATION:ORGANISM[:PARAMETER], plant:GENERATION,
+    /// settings:GENERATION, or generation:GENERATION, drawn afresh; without each of the champion's mutations: mutations
+    #[arg(help_heading = QUESTIONS, long, value_name = "EVENT")]
+    what_if: Option<String>,
 }
 
 /// Runs `eyas explain`.
@@ -74,6 +96,7 @@ pub(crate) fn run(args: &ExplainArgs, globals: &Globals) -> Result<Outcome, Fail
     let (content, outcome) = match args.what {
         What { learned: true, .. } => args.learned(&recorded, globals)?,
         What { family: true, .. } => args.family(&recorded)?,
+        What { what_if: Some(ref event), .. } => args.what_if(event, &recorded, globals)?,
         What { .. } => args.importance(&recorded, globals)?,
     };
     if let Some(out) = &args.out {
@@ -306,6 +329,114 @@ impl ExplainArgs {
             }));
         Ok((Content::Table(table), outcome))
     }
+
+    fn what_if(
+        &self,
+        event: &str,
+        recorded: &Recorded,
+        globals: &Globals,
+    ) -> Result<(Content, Outcome), Failure> {
+        let signals = Signals::install()?;
+        let schema = recorded.header.settings.schema();
+        let event = match event {
+            "mutations" => None,
+            event => Some(Event::parse(event, schema).map_err(failure)?),
+        };
+        if let Some(folder) = &self.keep {
+            if event.is_none() {
+                return Err(Failure::Input(
+                    "--keep: mutations have many twins; name one mutation".to_owned(),
+                ));
+            }
+            if session::occupancy(folder).map_err(Failure::of_session)? != Occupancy::Vacant {
+                return Err(Failure::Input(format!(
+                    "--keep: {}: use a new or empty folder",
+                    folder.display()
+                )));
+            }
+        }
+        let pool = globals.pool()?;
+        let bar = Bar::counted();
+        let prepare = |done, total| bar.count("preparing the positions", done, total);
+        let (run, interrupt) = (self.run - 1, &signals.interrupt);
+        let cache = globals.cache.as_deref();
+        let twins =
+            Twins::new(&self.folder, (recorded, run), cache, &pool, &prepare, interrupt).map_err(failure)?;
+        let count = |done, total| bar.count("evolving twins", done, total);
+        let (mut outcomes, twin) = match event {
+            Some(event) => {
+                let twin = twins.twin(event, &count).map_err(failure)?;
+                (vec![twins.outcome(event, &twin)], Some(twin))
+            }
+            None => {
+                let events = twins.mutations(&self.folder).map_err(failure)?;
+                (twins.outcomes(&events, &count).map_err(failure)?, None)
+            }
+        };
+        outcomes.sort_by_key(|outcome| std::cmp::Reverse(outcome.difference()));
+        if let Some(seeds) = self.seeds {
+            let examined = outcomes.len().min(EXAMINED);
+            let count = |done, total| bar.count("evolving with other seeds", done, total);
+            twins.add_seeds(&mut outcomes[..examined], seeds, &count).map_err(failure)?;
+        }
+        drop(bar);
+        let kept = self.keep.as_ref().zip(twin.as_ref());
+        if let Some((folder, twin)) = kept {
+            session::write_twin(&self.folder, &twin.recorded, &twin.blocked, folder)
+                .map_err(Failure::of_session)?;
+            // The result of a complete run is that of its champion on the test set.
+            if recorded.results.iter().any(|result| result.run == run) {
+                work(folder, Opening::Resume, globals, &signals, &resume_command("evolve", folder))?;
+            }
+        }
+        let measure = recorded.header.settings.measure(recorded.header.largest_score());
+        let table = tables::outcomes(&outcomes, schema, &measure);
+        let mut outcome = Outcome::default()
+            .line(format!("run {} with each event and without it; positive: better with it", self.run))
+            .lines(table.lines());
+        if let Some(seeds) = self.seeds {
+            outcome = outcome
+                .line("")
+                .line(format!("differences with {seeds} other seeds after the event, ± half a 95 % interval of the mean:"))
+                .lines(tables::seeds(&outcomes, schema, &measure).lines());
+        }
+        let outcome = outcome
+            .lines(kept.map(|(folder, _)| format!("the run without the event: {}", folder.display())))
+            .values(json!({
+                "run": self.run,
+                "outcomes": outcomes.iter().map(|one| what_if(one, schema, &measure)).collect::<Vec<_>>(),
+                "session": self.keep,
+            }));
+        Ok((Content::Table(table), outcome))
+    }
+}
+
+/// Describes what a run was with an event and without it.
+fn what_if(outcome: &WhatIf, schema: &Schema, measure: &Measure) -> Value {
+    let amount = |score: f64| score * measure.factor.abs();
+    let [better, equal, worse] = outcome.counts();
+    let seeds = outcome.mean().zip(outcome.quartiles()).map(|(mean, quartiles)| {
+        json!({
+            "mean": amount(mean.value),
+            "error": mean.error.map(amount),
+            "quartiles": quartiles.map(amount),
+            "better": better,
+            "equal": equal,
+            "worse": worse,
+            "differences": outcome.differences().map(|score| amount(score as f64)).collect::<Vec<_>>(),
+        })
+    });
+    json!({
+        "event": outcome.event.text(schema),
+        "with": measure.value(outcome.original as f64),
+        "without": measure.value(outcome.twin as f64),
+        "difference": amount(outcome.difference() as f64),
+        "widest": outcome.widest.map(|(generation, score)| {
+            json!({ "generation": generation, "difference": amount(score as f64) })
+        }),
+        "other_values": outcome.values,
+        "seeds": seeds,
+    })
 }
 
 /// Returns the landscape of two parameters: its best cell as text, all scores for programs.

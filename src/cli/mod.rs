@@ -212,7 +212,7 @@ enum Verb {
     Label(label::LabelArgs),
     /// Convert a suite of positions to canonical EPD, or positions with results to another format
     Epd(epd::EpdArgs),
-    /// Explain an evolution: what it learned and when, where values came from, which of them matter
+    /// Explain an evolution: what it learned and when, where values came from, which of them matter, what would have been
     Explain(explain::ExplainArgs),
     /// Record a finished run as a time-lapse of ten seconds, for asciinema or as an animated picture
     Timelapse(timelapse::TimelapseArgs),

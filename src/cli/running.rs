@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use eyas::experiment::Experiment;
 use eyas::job::report::{Fact, State};
 use eyas::job::{self, CheckedSession, Job, Opening, Request};
-use eyas::session::{self, Occupancy, Recorded, Session};
+use eyas::session::{self, Occupancy, Recorded, Session, StopEntry};
 use eyas::text::shell_word;
 use eyas::threads::Interrupt;
 use eyas::trust::{self, EngineUse};
@@ -68,19 +68,36 @@ impl Finished {
 
     /// Returns the values that the result of every session has, for programs.
     pub(super) fn values(&self) -> Value {
-        json!({
+        let mut values = json!({
             "champion": self.champion(),
             "generations": self.settings().generations,
             "session": self.folder.display().to_string(),
             "wall_seconds": self.seconds.map(|(_, wall)| wall),
-        })
+        });
+        if !self.recorded.stops.is_empty() {
+            values["stopped"] = json!(self.recorded.stops);
+        }
+        values
+    }
+
+    /// Returns the number of generations for people: those of the settings, or those that the runs had if one stopped.
+    pub(super) fn generations(&self) -> usize {
+        if self.recorded.stops.is_empty() {
+            return self.settings().generations as usize;
+        }
+        self.recorded.history.iter().filter(|record| record.generation > 0).count()
+    }
+
+    /// Returns which runs stopped, and why.
+    pub(super) fn stops(&self) -> impl Iterator<Item = String> {
+        self.recorded.stops.iter().map(StopEntry::text)
     }
 
     /// Returns the champion and the time for people.
     pub(super) fn lines(&self) -> impl Iterator<Item = String> {
-        let generations = self.settings().generations;
+        let generations = self.generations();
         let time = self.seconds.map(|(_, wall)| format!("{generations} generations in {wall:.1} s"));
-        [format!("champion: {}", self.champion())].into_iter().chain(time)
+        self.stops().chain([format!("champion: {}", self.champion())]).chain(time)
     }
 }
 

@@ -1,9 +1,11 @@
 //! Keyed randomness: every random decision has its own stream, keyed by its purpose.
 //!
-//! A stream depends only on (seed, stage, run, generation, purpose). The same seed therefore gives the same bits for
+//! A stream depends only on (seed, stage, run, generation, purpose); some generations may have another seed. The same seed therefore gives the same bits for
 //! any number of threads and after any interruption, and no generator state needs to be saved.
 //!
 //! No stream depends on a thread, and a changed rate leaves the other decisions of a generation unchanged.
+
+use std::ops::Range;
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -14,13 +16,15 @@ pub struct Randomness {
     seed: u64,
     stage: String,
     run: u32,
+    /// Generations with another seed; the last entry that has a generation counts.
+    fresh: Vec<(Range<u32>, u64)>,
 }
 
 impl Randomness {
     /// Creates the streams of run `run` of stage `stage` with `seed`.
     #[must_use]
     pub fn new(seed: u64, stage: &str, run: u32) -> Randomness {
-        Randomness { seed, stage: stage.to_owned(), run }
+        Randomness { seed, stage: stage.to_owned(), run, fresh: Vec::new() }
     }
 
     /// Returns the run, 0 first.
@@ -29,11 +33,18 @@ impl Randomness {
         self.run
     }
 
+    /// Gives these generations another seed.
+    pub fn reseed(&mut self, generations: Range<u32>, seed: u64) {
+        self.fresh.push((generations, seed));
+    }
+
     /// Returns the stream for one purpose in one generation.
     #[must_use]
     pub fn stream(&self, generation: u32, purpose: &str) -> ChaCha8Rng {
         let mut hasher = blake3::Hasher::new_derive_key("eyas 2026 keyed randomness");
-        hasher.update(&self.seed.to_le_bytes());
+        let fresh = self.fresh.iter().rfind(|(generations, _)| generations.contains(&generation));
+        let seed = fresh.map_or(self.seed, |(_, seed)| *seed);
+        hasher.update(&seed.to_le_bytes());
         hasher.update(&self.run.to_le_bytes());
         hasher.update(&generation.to_le_bytes());
         hasher.update(&(self.stage.len() as u64).to_le_bytes());
@@ -80,6 +91,21 @@ mod tests {
             })
             .collect();
         assert_eq!(values.len(), names.len());
+    }
+
+    #[test]
+    fn generations_can_have_another_seed() {
+        let [own, other] = [7, 8].map(|seed| Randomness::new(seed, "grandmaster", 2));
+        let mut mixed = own.clone();
+        mixed.reseed(3..u32::MAX, 8);
+        mixed.reseed(5..6, 7);
+        for (generation, expected) in [(2, &own), (3, &other), (4, &other), (5, &own), (6, &other)] {
+            assert_eq!(
+                first(&mixed, generation, "mutation"),
+                first(expected, generation, "mutation"),
+                "{generation}"
+            );
+        }
     }
 
     #[test]

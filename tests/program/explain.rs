@@ -1,10 +1,11 @@
-//! `eyas explain`: what a session learned, where values came from, which of them matter.
+//! `eyas explain`: what a session learned, where values came from, which of them matter, what would have been.
 
 use std::fs;
 use std::path::Path;
 use std::process::Output;
 
 use crate::support::command::eyas;
+use crate::workspace::Workspace;
 use rstest::rstest;
 use serde_json::Value;
 
@@ -87,9 +88,86 @@ fn a_landscape_contains_the_organism_and_the_slices() {
     assert!(fs::read_to_string(folder.path().join("land.svg")).unwrap().contains("KNIGHT_VALUE"));
 }
 
+/// Returns a folder with a session `s`: twelve generations of ten organisms on 60 positions.
+fn evolved() -> Workspace {
+    let workspace = Workspace::new("explain");
+    workspace.json(
+        "evolve --preset quick --train train.epd --test test.epd --generations 12 --population 10 --session s",
+    );
+    workspace
+}
+
+#[test]
+fn twins_are_the_same_with_any_number_of_threads() {
+    let workspace = evolved();
+    let [one, three] = [1, 3]
+        .map(|threads| workspace.run(&format!("s --what-if mutations --seeds 4 --json --threads {threads}")));
+    assert_eq!(one, three);
+    let found: Value = serde_json::from_str(&one).unwrap();
+    let outcomes = found["outcomes"].as_array().unwrap();
+    let best = workspace.json("evolve --session s --resume")["best_correct"].as_f64();
+    let number = |outcome: &Value, name: &str| outcome[name].as_f64().unwrap();
+    assert!(outcomes.is_sorted_by(|one, other| number(one, "difference") >= number(other, "difference")));
+    for (place, outcome) in outcomes.iter().enumerate() {
+        assert_eq!(outcome["with"].as_f64(), best);
+        assert_eq!(number(outcome, "difference"), number(outcome, "with") - number(outcome, "without"));
+        let seeds = &outcome["seeds"];
+        assert_eq!(seeds["differences"].as_array().map(Vec::len), (place < 5).then_some(4));
+        // One of them alone has the same twin.
+        if place == 0 {
+            let alone =
+                workspace.json(&format!("explain s --what-if {}", outcome["event"].as_str().unwrap()));
+            assert_eq!(alone["outcomes"][0]["without"], outcome["without"]);
+        }
+    }
+}
+
+#[test]
+fn a_kept_twin_is_a_session_that_resumes_to_the_same_bytes() {
+    let workspace = evolved();
+    let found = workspace.json("explain s --what-if generation:7 --keep twin --out twin.csv");
+    assert_eq!(found["session"], "twin");
+    assert_eq!(fs::read_to_string(workspace.path("twin.csv")).unwrap().lines().count(), 2);
+    let files =
+        ["journal.jsonl", "champion.ron", "checkpoint.ron"].map(|name| workspace.path("twin").join(name));
+    let written = files.each_ref().map(|file| fs::read_to_string(file).unwrap());
+    let header = fs::read_to_string(workspace.path("twin/session.ron")).unwrap();
+    assert!(header.contains("blocked: [") && header.contains("Generation("), "{header}");
+    // The beginning is that of the parent, the rest is not.
+    let recorded = fs::read_to_string(workspace.path("s/journal.jsonl")).unwrap();
+    let entry = |line: &str| line.split_once("\"generation\":").unwrap().1.to_owned();
+    let lines = recorded.lines().zip(written[0].lines()).take(13);
+    let equal: Vec<bool> = lines.map(|(one, other)| entry(one) == entry(other)).collect();
+    assert!(equal[..7].iter().all(|equal| *equal) && !equal[7..].iter().any(|equal| *equal), "{equal:?}");
+    // Generations that are lost are computed again, without the event.
+    let kept: String = written[0].split_inclusive('\n').take(5).collect();
+    fs::write(&files[0], kept).unwrap();
+    files[1..].iter().for_each(|file| fs::remove_file(file).unwrap());
+    workspace.json("evolve --session twin --resume");
+    assert_eq!(files.each_ref().map(|file| fs::read_to_string(file).unwrap()), written);
+}
+
+#[test]
+fn a_stopped_run_says_why_and_its_twin_is_as_long() {
+    let workspace = Workspace::new("evolve");
+    let flags = "--preset quick --train train.epd --test test.epd --generations 90 --population 10 --patience 3 --session s";
+    let text = workspace.run(flags);
+    let said = text.lines().find(|line| line.starts_with("run 1 stopped after generation ")).unwrap();
+    assert!(said.ends_with(": no improvement for 3 generations"), "{said}");
+    let shown = workspace.json("evolve --session s --resume");
+    let stop = &shown["stopped"][0];
+    assert_eq!((&stop["run"], &stop["reason"]["patience"]), (&Value::from(0), &Value::from(3)));
+    workspace.json("explain s --what-if generation:2 --keep twin");
+    assert_eq!(&workspace.json("evolve --session twin --resume")["stopped"][0], stop);
+}
+
 #[rstest]
 #[case::no_question("", "--learned")]
 #[case::two_questions("--learned --family", "--family")]
+#[case::unknown_event("--what-if birth:3", "“birth:3” is not an event")]
+#[case::nothing_planted("--what-if plant:3", "no planted organism")]
+#[case::seeds_without_event("--family --seeds 3", "--seeds")]
+#[case::many_twins("--what-if mutations --keep twin", "name one mutation")]
 #[case::unknown_run("--family --run 9", "run 9")]
 #[case::unknown_organism("--importance --organism 99999", "organisms")]
 #[case::unknown_generation("--family --generation 999", "generation 999")]

@@ -13,7 +13,7 @@ pub(in crate::cli) fn outcome(finished: &Finished) -> Outcome {
     let tables = recorded.history.iter().filter_map(|record| record.crosstable.as_ref());
     // Those of all generations, without the confirmation.
     let games: u64 = tables.map(Crosstable::games).sum();
-    let (generations, seconds) = (finished.settings().generations, finished.seconds);
+    let (generations, seconds) = (finished.generations(), finished.seconds);
     let seconds = seconds.map(|(build, wall)| build + wall);
     let outcome =
         Outcome::default().values(finished.values()).value("games", games).value("wall_seconds", seconds);
@@ -34,6 +34,7 @@ pub(in crate::cli) fn outcome(finished: &Finished) -> Outcome {
         .with(confirmed.gain())
         .lines((total > 0).then(|| format!("agreement with grandmasters: {test} of {total} test positions")))
         .line(finished.champion())
+        .lines(finished.stops())
         .lines(time)
         .values(json!({ "champion_born": result.champion_born, "test_correct": test, "test_total": total }))
 }

@@ -23,11 +23,12 @@ pub(super) fn outcome(finished: &Finished, champions: &[Organism]) -> Outcome {
     };
     let best_run = best.filter(|_| results.len() > 1);
     let time = finished.seconds.map(|(build, wall)| {
-        format!("{} generations in {wall:.1} s; preparation {build:.1} s", settings.generations)
+        format!("{} generations in {wall:.1} s; preparation {build:.1} s", finished.generations())
     });
     Outcome::default()
         .runs(&results, best, run)
         .lines(best_run.map(|best| format!("best run: {}; {}", best.run + 1, finished.champion())))
+        .lines(finished.stops())
         .lines(time)
         .values(finished.values())
         .value("build_seconds", finished.seconds.map(|(build, _)| build))

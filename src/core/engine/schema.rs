@@ -11,7 +11,7 @@ mod tests;
 
 use std::collections::BTreeSet;
 use std::fmt::{self, Write as _};
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -478,6 +478,15 @@ impl Schema {
     #[must_use]
     pub fn bits(&self) -> usize {
         self.parameters.iter().map(|p| usize::from(p.bits)).sum()
+    }
+
+    /// Returns the bits of each parameter in the chromosome.
+    pub fn genes(&self) -> impl Iterator<Item = Range<usize>> {
+        self.parameters.iter().scan(0, |next, parameter| {
+            let first = *next;
+            *next += usize::from(parameter.bits);
+            Some(first..*next)
+        })
     }
 
     /// Returns the index of the parameter with this name.

@@ -10,6 +10,7 @@
 //!            record (statistics)
 //! ```
 
+pub mod blocked;
 pub mod bounds;
 pub mod fame;
 pub mod fault;

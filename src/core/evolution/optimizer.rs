@@ -60,6 +60,16 @@ pub trait Optimizer: Send {
         self.ask(generation, randomness)
     }
 
+    /// Returns the bits that mutation flips in each individual of [`Optimizer::ask`], without those of
+    /// [`Optimizer::prevent`]; `None` if the optimizer does not mutate bits.
+    fn mutations(&self, _generation: u32, _randomness: &Randomness) -> Option<Vec<Chromosome>> {
+        None
+    }
+
+    /// Prevents mutations: in this generation, these bits of one individual of [`Optimizer::ask`] (0 first) do not flip. No
+    /// other draw changes.
+    fn prevent(&mut self, _generation: u32, _individual: u32, _bits: &[u32]) {}
+
     /// Receives a measured generation. `randomness` is that of the call of `ask`.
     fn tell(&mut self, generation: Generation<'_>, randomness: &Randomness);
 

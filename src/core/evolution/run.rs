@@ -17,6 +17,7 @@ use std::collections::HashMap;
 use std::convert::Infallible;
 use std::sync::Arc;
 
+use super::blocked::{Blocked, BlockedEvent};
 use super::bounds::{Bounds, NamedBounds};
 use super::fame::{HallOfFame, Member};
 use super::fault::Fault;
@@ -295,6 +296,22 @@ impl Run {
     pub fn change(&mut self, settings: &OptimizerSettings) {
         self.optimizer.change(settings);
         self.max_planted = settings.plantable() as usize;
+    }
+
+    /// Blocks an event of this run. Nothing else changes, so the run is the same up to the event.
+    pub fn block(&mut self, blocked: &Blocked) {
+        let generation = blocked.generation;
+        match &blocked.event {
+            BlockedEvent::Mutation { organism, bits } => self.optimizer.prevent(generation, *organism, bits),
+            BlockedEvent::Generation { seed } => self.randomness.reseed(generation..generation + 1, *seed),
+            // They are decisions of a person, which are made from outside.
+            BlockedEvent::Plants | BlockedEvent::Settings => {}
+        }
+    }
+
+    /// Draws the generations from this one on with another seed.
+    pub fn reseed(&mut self, from: u32, seed: u64) {
+        self.randomness.reseed(from..u32::MAX, seed);
     }
 
     /// Replaces the number of games from the next generation on; `None` for that of the settings. Objective *matches*: pairs

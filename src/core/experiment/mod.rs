@@ -9,6 +9,7 @@
 //! The papers' stages are four points of this space; [`presets`] contains them with the papers' values.
 
 pub mod presets;
+pub mod stopping;
 mod target;
 #[cfg(test)]
 mod tests;
@@ -17,13 +18,16 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+pub use stopping::{StopReason, Stopping};
 pub use target::Target;
 
 use crate::engine::schema::Schema;
 use crate::evolution::optimizers::OptimizerSettings;
 use crate::evolution::record::Founder;
 use crate::evolution::run::{Run, RunSettings};
-use crate::evolution::setting::{Declaration, Kind, Needs, Setting, SettingsError, Value, check_all};
+use crate::evolution::setting::{
+    Declaration, Kind, Needs, Setting, SettingsError, Value, check_all, is_default,
+};
 use crate::objectives::measure::Measure;
 use crate::objectives::source::SetRole;
 use crate::objectives::{Objective, ObjectiveContext};
@@ -68,6 +72,9 @@ pub struct Experiment {
     pub generations: u32,
     /// Number of independent runs (an ensemble if more than one).
     pub runs: u32,
+    /// When a run stops before its last generation.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub stopping: Stopping,
     /// Seed of all random streams.
     pub seed: u64,
     /// The given initial organisms, as many as the population. Empty for a random initial population.
@@ -166,7 +173,7 @@ pub const SETTINGS: &[Setting<Experiment>] = &[
 /// objectives, each with the name of the axis's member or an empty text.
 #[must_use]
 pub fn declarations() -> Vec<(&'static str, Declaration<Experiment>)> {
-    let common = SETTINGS.iter().map(|setting| ("", Declaration::of(setting)));
+    let common = SETTINGS.iter().chain(stopping::SETTINGS).map(|setting| ("", Declaration::of(setting)));
     let optimizers = OptimizerSettings::declarations().into_iter().map(|(name, declaration)| {
         (name, declaration.lifted(Experiment::optimizer, Experiment::optimizer_mut))
     });
@@ -259,6 +266,8 @@ impl Experiment {
         self.target.check_objective(&self.objective)?;
         self.check_optimizer()?;
         check_all(SETTINGS, self)?;
+        check_all(stopping::SETTINGS, self)?;
+        self.stopping.check(self)?;
         self.objective.settings().validate(&self.outline())?;
         self.validate_initial()?;
         self.optimizer.validate()

@@ -1,6 +1,6 @@
 //! Presets: named experiments with the values of the papers.
 
-use super::{Experiment, Target};
+use super::{Experiment, Stopping, Target};
 use crate::arena::control::Control;
 use crate::engine::schema::Schema;
 use crate::engine::search::SearchMode;
@@ -162,6 +162,7 @@ fn experiment(
         optimizer: OptimizerSettings::Ga(ga),
         generations,
         runs: 1,
+        stopping: Stopping::default(),
         seed: 1,
         initial: Vec::new(),
     }

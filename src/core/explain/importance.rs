@@ -28,6 +28,28 @@ pub struct Probe<'a> {
     positions: u64,
 }
 
+/// Prepares the training set of an experiment, if its objective measures evaluations exactly and without games. Returns the
+/// fitness on it and the number of its positions. `cache` is the folder of quiescence trees, `None` for the default one.
+pub(super) fn training_set(
+    experiment: &Experiment,
+    cache: Option<&Path>,
+    pool: &ThreadPool,
+    progress: &(dyn Fn(u64, u64) + Sync),
+    interrupt: &Interrupt,
+) -> Result<(Box<dyn Fitness>, u64), Error> {
+    let objective = experiment.objective.settings();
+    let properties = objective.properties();
+    let is_exact = properties.play.is_none() && properties.measures.contains(&Evolved::Evaluations);
+    if !is_exact || experiment.target.engine().is_some() {
+        return Err(Error::NotExact(experiment.objective.formula()));
+    }
+    let mut source = objective.source();
+    let [train, _] = source.load(&experiment.outline())?;
+    let context =
+        BuildContext { cache, progress, ..BuildContext::new(experiment.outline(), pool, interrupt) };
+    Ok((source.build(SetRole::Train, &context)?.fitness, train.positions))
+}
+
 /// What replaces a value to see how much it matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Replacement {
@@ -163,18 +185,8 @@ impl<'a> Probe<'a> {
         progress: &(dyn Fn(u64, u64) + Sync),
         interrupt: &Interrupt,
     ) -> Result<Probe<'a>, Error> {
-        let objective = experiment.objective.settings();
-        let properties = objective.properties();
-        let is_exact = properties.play.is_none() && properties.measures.contains(&Evolved::Evaluations);
-        if !is_exact || experiment.target.engine().is_some() {
-            return Err(Error::NotExact(experiment.objective.formula()));
-        }
-        let mut source = objective.source();
-        let [train, _] = source.load(&experiment.outline())?;
-        let context =
-            BuildContext { cache, progress, ..BuildContext::new(experiment.outline(), pool, interrupt) };
-        let fitness = source.build(SetRole::Train, &context)?.fitness;
-        Ok(Probe { fitness, pool, positions: train.positions })
+        let (fitness, positions) = training_set(experiment, cache, pool, progress, interrupt)?;
+        Ok(Probe { fitness, pool, positions })
     }
 
     /// Measures organisms.

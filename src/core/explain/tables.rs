@@ -4,6 +4,7 @@ use super::Error;
 use super::champions::Prepared;
 use super::family::{Cause, Family};
 use super::importance::{GroupImportance, Importance, Landscape, Ranking};
+use super::what_if::Outcome;
 use crate::disagreement::{Learning, ValueChange};
 use crate::engine::schema::Schema;
 use crate::figures::chart::{Axis, Layer, LayerRole, Shape, Stroke};
@@ -219,6 +220,68 @@ pub fn landscape(
         cells: landscape.scores.iter().rev().map(|row| row.iter().map(cell).collect()).collect(),
         written: false,
     }
+}
+
+/// Returns what a run was with each event, and without it. Differences are positive if the run was better with the event.
+#[must_use]
+pub fn outcomes(outcomes: &[Outcome], schema: &Schema, measure: &Measure) -> Table {
+    let titles = [
+        ("event", ""),
+        ("with it", measure.unit),
+        ("without it", measure.unit),
+        ("difference", measure.unit),
+        ("widest in generation", ""),
+        ("difference there", measure.unit),
+        ("other values", ""),
+    ];
+    let decimals = decimals(measure);
+    let score = |score: u64| Cell::number(Some(measure.value(score as f64)), decimals);
+    let amount = |score: i64| Cell::number(Some(score as f64 * measure.factor.abs()), decimals);
+    let row = |one: &Outcome| {
+        let (generation, widest) = match one.widest {
+            Some((generation, widest)) => (Cell::count(generation), amount(widest)),
+            None => (Cell::Empty, Cell::Empty),
+        };
+        vec![
+            Cell::Text(one.event.text(schema)),
+            score(one.original),
+            score(one.twin),
+            amount(one.difference()),
+            generation,
+            widest,
+            Cell::count(one.values),
+        ]
+    };
+    Table { columns: columns(&titles), rows: outcomes.iter().map(row).collect() }
+}
+
+/// Returns the distribution of the differences with other seeds, of the events that have some. Differences are positive if
+/// the run was better with the event.
+#[must_use]
+pub fn seeds(outcomes: &[Outcome], schema: &Schema, measure: &Measure) -> Table {
+    let titles = [
+        ("event", ""),
+        ("mean difference", measure.unit),
+        ("±", measure.unit),
+        ("lower quartile", measure.unit),
+        ("median", measure.unit),
+        ("upper quartile", measure.unit),
+        ("better", ""),
+        ("equal", ""),
+        ("worse", ""),
+    ];
+    // A mean has more decimals than the differences.
+    let decimals = decimals(measure) + 1;
+    let amount = |score: f64| Cell::number(Some(score * measure.factor.abs()), decimals);
+    let row = |one: &Outcome| {
+        let mean = one.mean()?;
+        let mut row = vec![Cell::Text(one.event.text(schema)), amount(mean.value)];
+        row.push(mean.error.map_or(Cell::Empty, amount));
+        row.extend(one.quartiles()?.map(amount));
+        row.extend(one.counts().map(Cell::count));
+        Some(row)
+    };
+    Table { columns: columns(&titles), rows: outcomes.iter().filter_map(row).collect() }
 }
 
 /// Returns the number of decimals of a difference.

@@ -51,6 +51,13 @@ pub fn of_session(header: &session::Header) -> Table {
         let parent = format!("{}, run {}, generation {}", fork.session, fork.run + 1, fork.generation);
         rows.add("forked from", parent, "Session with the same beginning");
     }
+    for blocked in &header.blocked {
+        rows.add(
+            "without",
+            blocked.text(header.settings.schema()),
+            "What does not happen in this twin of a run",
+        );
+    }
     rows.table()
 }
 

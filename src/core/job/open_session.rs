@@ -28,7 +28,7 @@ pub(super) fn open(
             let [train, test] = source.load(&settings.outline())?;
             let eyas = env!("CARGO_PKG_VERSION").to_owned();
             let settings = (**settings).clone();
-            let header = Header { eyas, settings, train, test, forked_from: None };
+            let header = Header { eyas, settings, train, test, forked_from: None, blocked: Vec::new() };
             let session = Session::create(&request.folder, &header)?;
             Ok((session, Recorded::empty(header), source))
         }
@@ -61,7 +61,7 @@ pub(super) fn replay(
     folder: &Path,
 ) -> Result<Run, Error> {
     let index = recorded.results.len() as u32;
-    let mut run = recorded.header.settings.run(index)?;
+    let mut run = recorded.run(index)?;
     let records: Vec<_> = recorded.history.iter().filter(|record| record.run == index).collect();
     for (place, record) in records.iter().enumerate() {
         recorded.apply_changes(&mut run);

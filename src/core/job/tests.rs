@@ -427,5 +427,6 @@ mod exporting;
 mod forking;
 mod matches;
 mod planting;
+mod stopping;
 mod time_left;
 mod tuning;

@@ -27,9 +27,11 @@ use crate::evolution::fitness::Executor;
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::run::Run;
 use crate::experiment::Experiment;
+use crate::experiment::stopping::Improvement;
+use crate::objectives::measure::Measure;
 use crate::objectives::source::{FitnessSource, Past};
 use crate::progress::{Following, LiveTimer};
-use crate::session::{Entry, Recorded, RunEntry, Session};
+use crate::session::{Entry, Recorded, RunEntry, Session, StopEntry};
 use crate::threads::{Interrupt, ThreadPool};
 
 /// Reports an error that ends the job, and closes the outbox.
@@ -150,7 +152,9 @@ fn work(
     }
 
     let settings = &recorded.header.settings;
-    let workers = request.workers.as_ref().map(|workers| Workforce(workers.0.for_session()));
+    // Workers know the settings, but not what is blocked.
+    let workers = request.workers.as_ref().filter(|_| recorded.header.blocked.is_empty());
+    let workers = workers.map(|workers| Workforce(workers.0.for_session()));
     let workers = workers.as_ref();
     let distributed = workers.map(|workers| Distributed { pool: &pool, workers });
     let executor: &dyn Executor = match &distributed {
@@ -174,7 +178,7 @@ fn work(
         // Apply commands that arrived during the build.
         let mut run = replay(&recorded, |_| Ok(None), &request.folder)?;
         let mut settings = recorded.settings_in_force();
-        if run.next_generation() <= settings.generations {
+        if run.next_generation() <= settings.generations && recorded.stop_of(run.index()).is_none() {
             let (run, settings, session) = (&mut run, &mut settings, &mut session);
             Decisions { run, settings, session, outbox }.apply_pending(commands)?;
         }
@@ -182,12 +186,22 @@ fn work(
     };
 
     let remeasure = |run: &Run| evaluator.remeasure(run, &request.folder, context);
+    let run = replay(&recorded, remeasure, &request.folder)?;
+    let (run_index, mut improvement) = (run.index(), Improvement::default());
+    let measure = settings.measure(recorded.header.largest_score());
+    for record in recorded.history.iter().filter(|record| record.run == run_index) {
+        settings.stopping.add(&mut improvement, (record.generation, record.spread.best), &measure);
+    }
+    let stopped = recorded.stop_of(run_index).is_some();
     let mut worker = Worker {
-        run: replay(&recorded, remeasure, &request.folder)?,
+        run,
         settings: recorded.settings_in_force(),
         last: recorded.history.last().cloned(),
         results: recorded.results,
         nodes: [recorded.nodes.clone(), recorded.nodes],
+        stopped,
+        improvement,
+        began: Instant::now(),
         session,
         evaluator,
         context,
@@ -242,6 +256,12 @@ struct Worker<'a> {
     last: Option<Arc<GenerationRecord>>,
     /// The nodes that engines reported: before this process, and in all.
     nodes: [NodeCounts; 2],
+    /// Whether the run stopped before its last generation.
+    stopped: bool,
+    /// How the run improved.
+    improvement: Improvement,
+    /// When this process began to work on the run.
+    began: Instant,
     session: Session,
     evaluator: Evaluator,
     context: EvaluationContext<'a>,
@@ -257,6 +277,7 @@ impl Worker<'_> {
     fn handle_commands(&mut self, commands: &Receiver<Command>, mut mode: Mode) -> Result<State, Error> {
         let mut reported_state = State::Preparing;
         // The process may have been killed between the last generation and the result.
+        self.stop_by_rule()?;
         if self.run_is_measured()
             && !self.evaluator.confirms()
             && let Some(state) = self.finish_run(mode)?
@@ -354,12 +375,35 @@ impl Worker<'_> {
         self.run.accept(&record);
         self.measured += record.population.len() as u64;
         self.last = Some(Arc::clone(&record));
-        self.context.outbox.fact(Fact::Generation(record));
+        self.context.outbox.fact(Fact::Generation(Arc::clone(&record)));
         if let Some(report) = self.run.report() {
             self.context.outbox.fact(Fact::Optimizer { run: self.run.index(), reports: vec![report] });
         }
         self.progress(mode);
+        let measure = self.measure();
+        self.settings.stopping.add(&mut self.improvement, (record.generation, record.spread.best), &measure);
+        self.stop_by_rule()?;
         Ok(true)
+    }
+
+    fn measure(&self) -> Measure {
+        let header = self.session.header();
+        header.settings.measure(header.largest_score())
+    }
+
+    /// Ends the run if one of its rules says so.
+    fn stop_by_rule(&mut self) -> Result<(), Error> {
+        if self.run_is_measured() {
+            return Ok(());
+        }
+        let (rules, elapsed) = (&self.settings.stopping, self.began.elapsed());
+        let Some(reason) = rules.reason(&self.improvement, elapsed, &self.measure()) else { return Ok(()) };
+        let (run, generation) = (self.run.index(), self.run.next_generation() - 1);
+        let stop = StopEntry { run, generation, reason };
+        self.session.append(&Entry::Stop(stop))?;
+        self.stopped = true;
+        self.context.outbox.fact(Fact::Warning(stop.text()));
+        Ok(())
     }
 
     /// Stores the nodes that engines reported, and reports whether they make the results suspect.
@@ -445,7 +489,7 @@ impl Worker<'_> {
     }
 
     fn run_is_measured(&self) -> bool {
-        self.run.next_generation() > self.settings.generations
+        self.stopped || self.run.next_generation() > self.settings.generations
     }
 
     /// Selects and tests the champion, records the result and starts the next run. Returns the final state if that was
@@ -474,6 +518,7 @@ impl Worker<'_> {
         }
         let bounds = self.run.bounds().clone();
         self.run = self.settings.run(next)?;
+        (self.stopped, self.improvement, self.began) = (false, Improvement::default(), Instant::now());
         let recorded = self.session.header().settings.objective.pairs();
         let pairs = self.settings.objective.pairs();
         self.run.change_pairs(pairs.filter(|_| pairs != recorded));

@@ -32,7 +32,7 @@ impl SessionProgress {
     pub(super) fn update(&mut self, entry: &Entry, settings: &Experiment) {
         match entry {
             Entry::Generation(record) => self.measure((record.run, record.generation), record.spread.best),
-            Entry::Settings(_) | Entry::Plant(_) | Entry::Withdraw(_) => {}
+            Entry::Settings(_) | Entry::Plant(_) | Entry::Withdraw(_) | Entry::Stop(_) => {}
             Entry::Result(result) => self.finish(result.run, settings),
         }
     }

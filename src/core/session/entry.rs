@@ -9,6 +9,7 @@ use crate::evolution::bounds::NamedBounds;
 use crate::evolution::fault::Fault;
 use crate::evolution::optimizers::OptimizerSettings;
 use crate::evolution::record::{Crosstable, GenerationRecord, Individual, Spread};
+use crate::experiment::StopReason;
 use crate::objectives::details::Details;
 use crate::organism::chromosome::Chromosome;
 
@@ -23,6 +24,8 @@ pub enum Entry {
     Plant(PlantEntry),
     /// The user withdrew a planted organism before its generation was measured.
     Withdraw(PlantEntry),
+    /// A run stopped before its last generation.
+    Stop(StopEntry),
     /// A run is complete.
     Result(Box<RunEntry>),
 }
@@ -58,6 +61,26 @@ pub struct PlantEntry {
     pub chromosome: Chromosome,
     /// A description of the organism's origin.
     pub name: String,
+}
+
+/// The end of a run before its last generation.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StopEntry {
+    /// The run; the first is 0.
+    pub run: u32,
+    /// The generation after which it stopped.
+    pub generation: u32,
+    /// Why it stopped.
+    pub reason: StopReason,
+}
+
+impl StopEntry {
+    /// Describes the end.
+    #[must_use]
+    pub fn text(&self) -> String {
+        format!("run {} stopped after generation {}: {}", self.run + 1, self.generation, self.reason.text())
+    }
 }
 
 /// The result of a run.
@@ -97,6 +120,7 @@ enum StoredEntry {
     Settings(SettingsChange),
     Plant(PlantEntry),
     Withdraw(PlantEntry),
+    Stop(StopEntry),
     Result(Box<RunEntry>),
 }
 
@@ -133,6 +157,7 @@ impl Line for Entry {
             Entry::Settings(change) => StoredEntry::Settings(change.clone()),
             Entry::Plant(plant) => StoredEntry::Plant(plant.clone()),
             Entry::Withdraw(plant) => StoredEntry::Withdraw(plant.clone()),
+            Entry::Stop(stop) => StoredEntry::Stop(*stop),
             Entry::Result(result) => StoredEntry::Result(result.clone()),
         })
     }
@@ -143,6 +168,7 @@ impl Line for Entry {
             StoredEntry::Settings(change) => Ok(Entry::Settings(change)),
             StoredEntry::Plant(plant) => Ok(Entry::Plant(plant)),
             StoredEntry::Withdraw(plant) => Ok(Entry::Withdraw(plant)),
+            StoredEntry::Stop(stop) => Ok(Entry::Stop(stop)),
             StoredEntry::Result(result) => Ok(Entry::Result(result)),
         }
     }

@@ -6,10 +6,13 @@ use std::path::Path;
 use super::checkpoint::{self, Checkpoint, Mark, SessionProgress};
 use super::entry::Entry;
 use super::error::Error;
+use super::read::Recorded;
 use super::{
     CHECKPOINT, Fork, GAMES, Header, JOURNAL, LOCK, SESSION, folder, games, journal, node_counts, read,
     sealed,
 };
+use crate::evolution::blocked::{Blocked, BlockedEvent};
+use crate::experiment::Stopping;
 use crate::files;
 use crate::objectives::Objective;
 
@@ -17,6 +20,8 @@ use crate::objectives::Objective;
 /// and including generation `generation` of run `run` (the first run is 0). The fork continues from the moment when
 /// that generation had just been evaluated. It includes the results of earlier runs, and the changes of settings and
 /// planted organisms recorded before that moment. `source` is only read; a job may be writing to it.
+///
+/// A fork has no rules to stop: whoever forks a run that stopped wants it to go on.
 ///
 /// Random streams are keyed, so a fork without further changes repeats the source.
 ///
@@ -53,7 +58,57 @@ pub fn fork(
         header.settings.validate()?;
     }
     header.forked_from = Some(Fork { session: folder::name(source), run, generation });
+    header.settings.stopping = Stopping::default();
+    header.blocked.retain(|blocked| (blocked.run, blocked.generation) <= (run, generation));
     write(source, (run, generation), destination, &header, &entries[..=last])
+}
+
+/// Creates a session in `destination`, a missing or empty folder, with the twin of a run of the session in `source`: the run
+/// without the event `blocked`. `twin` has the generations of the twin and its changes of settings. Earlier runs are those of
+/// the source; later ones are left out.
+///
+/// The twin is not concluded: a job that resumes it measures its champion, if its generations are complete.
+///
+/// # Errors
+/// As [`fork`].
+pub fn write_twin(
+    source: &Path,
+    twin: &Recorded,
+    blocked: &Blocked,
+    destination: &Path,
+) -> Result<(), Error> {
+    let (mut header, entries) = read::entries(source)?;
+    let Blocked { run, generation, .. } = *blocked;
+    header.settings.runs = run + 1;
+    // The twin ends where the run ended.
+    header.settings.stopping = Stopping::default();
+    header.forked_from =
+        generation.checked_sub(1).map(|generation| Fork { session: folder::name(source), run, generation });
+    header.blocked.retain(|earlier| earlier.run <= run);
+    header.blocked.push(blocked.clone());
+    let mut changes = twin.changes.iter();
+    let mut records = twin.history.iter().filter(|record| record.run == run);
+    let is_blocked =
+        |at: (u32, u32), event: &BlockedEvent| at == (run, generation) && blocked.event == *event;
+    let kept = entries.into_iter().filter_map(|entry| match entry {
+        Entry::Generation(record) if record.run == run => records.next().cloned().map(Entry::Generation),
+        Entry::Generation(record) => (record.run < run).then_some(Entry::Generation(record)),
+        Entry::Settings(change) if is_blocked((change.run, change.generation), &BlockedEvent::Settings) => {
+            None
+        }
+        Entry::Settings(change) if change.run <= run => changes.next().cloned().map(Entry::Settings),
+        Entry::Settings(_) => None,
+        Entry::Plant(ref plant) | Entry::Withdraw(ref plant) => {
+            let is_left_out =
+                plant.run > run || is_blocked((plant.run, plant.generation), &BlockedEvent::Plants);
+            (!is_left_out).then_some(entry)
+        }
+        Entry::Stop(stop) => (stop.run <= run).then_some(Entry::Stop(stop)),
+        Entry::Result(result) => (result.run < run).then_some(Entry::Result(result)),
+    });
+    let kept: Vec<Entry> = kept.collect();
+    let last = twin.history.last().map_or((run, generation), |record| (record.run, record.generation));
+    write(source, last, destination, &header, &kept)
 }
 
 /// Writes a session with this history. `session.ron` is written last: a folder without it is not a session, so a kill

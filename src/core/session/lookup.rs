@@ -89,7 +89,7 @@ pub(super) fn outline(folder: &Path, settings: &Experiment) -> JournalSummary {
                     outline.progress.finish(result.run, settings);
                     outline.results.push(*result);
                 }
-                Entry::Generation(_) | Entry::Plant(_) | Entry::Withdraw(_) => {}
+                Entry::Generation(_) | Entry::Plant(_) | Entry::Withdraw(_) | Entry::Stop(_) => {}
             }
         }
         outline.lines = place.lines;

@@ -41,7 +41,8 @@
 //! # Forks
 //!
 //! A fork is a session that begins with the first lines of another session's journal ([`fork`]). It is an ordinary
-//! session. Its `session.ron` names the parent, and the checksums of its lines depend on that file.
+//! session. Its `session.ron` names the parent, and the checksums of its lines depend on that file. A twin is a fork in which
+//! an event of the parent does not happen ([`write_twin`]); its `session.ron` has the event.
 
 mod checkpoint;
 mod compressed;
@@ -75,11 +76,11 @@ use serde::{Deserialize, Serialize};
 pub use checkpoint::SessionProgress;
 pub use compressed::{Compression, compress};
 pub use delete::delete;
-pub use entry::{Entry, PlantEntry, RunEntry, SettingsChange, best};
+pub use entry::{Entry, PlantEntry, RunEntry, SettingsChange, StopEntry, best};
 pub use error::Error;
 pub use evidence::Evidence;
 pub use folder::{Occupancy, name, new_folder, occupancy};
-pub use fork::fork;
+pub use fork::{fork, write_twin};
 pub use games::{GameLog, games, repeated_games};
 pub use given_name::{LONGEST_NAME, given_name, rename};
 pub use intervention::{Intervention, InterventionKind};
@@ -90,6 +91,7 @@ pub(crate) use plan_folder::{FolderPlan, PlanFolder};
 pub use read::Recorded;
 
 use crate::arena::node_counts::NodeCounts;
+use crate::evolution::blocked::Blocked;
 use crate::experiment::Experiment;
 use crate::objectives::SetDigest;
 use checkpoint::{Checkpoint, Mark};
@@ -140,6 +142,9 @@ pub struct Header {
     /// The parent, if the session is a fork.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forked_from: Option<Fork>,
+    /// What does not happen in the runs of a twin.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub blocked: Vec<Blocked>,
 }
 
 impl Header {

@@ -23,7 +23,7 @@ impl Recorded {
     /// Replays the recorded generations of a run, and returns what `shown` says of it after each. Ends before a generation that
     /// cannot be replayed.
     fn replayed<T>(&self, run: u32, shown: fn(&Run) -> T) -> impl Iterator<Item = T> {
-        let replayed = self.header.settings.run(run).ok();
+        let replayed = self.run(run).ok();
         let records = self.history.iter().filter(move |record| record.run == run);
         records.scan(replayed, move |replayed, record| {
             let replayed = replayed.as_mut()?;

@@ -34,6 +34,7 @@ impl Planting {
         match entry {
             Entry::Generation(record) => self.begin(record.run, record.generation + 1),
             Entry::Result(result) => self.begin(result.run + 1, 0),
+            Entry::Stop(_) => {}
             Entry::Settings(change) => self.optimizer = change.optimizer.clone(),
             Entry::Plant(plant) => {
                 let invalid = |why: String| Err(format!("cannot plant “{}” here: {why}", plant.name));

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::checkpoint::{self, Checkpoint, Mark, SessionProgress};
-use super::entry::{Entry, PlantEntry, RunEntry, SettingsChange};
+use super::entry::{Entry, PlantEntry, RunEntry, SettingsChange, StopEntry};
 use super::error::Error;
 use super::journal::{self, Place, Rest, Scan};
 use super::planting::Planting;
@@ -14,6 +14,7 @@ use crate::evolution::bounds::NamedBounds;
 use crate::evolution::optimizers::OptimizerSettings;
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::run::Run;
+use crate::evolution::setting::SettingsError;
 use crate::experiment::Experiment;
 
 /// The recorded data of a session.
@@ -27,6 +28,8 @@ pub struct Recorded {
     pub changes: Vec<SettingsChange>,
     /// The planted organisms that were not withdrawn, oldest first.
     pub plants: Vec<PlantEntry>,
+    /// The runs that stopped before their last generation, in order.
+    pub stops: Vec<StopEntry>,
     /// The results of the complete runs, in order.
     pub results: Vec<RunEntry>,
     /// The nodes that external engines reported for their searches under node limits.
@@ -44,6 +47,7 @@ impl Recorded {
             history: Vec::new(),
             changes: Vec::new(),
             plants: Vec::new(),
+            stops: Vec::new(),
             results: Vec::new(),
             nodes: NodeCounts::default(),
             warnings: Vec::new(),
@@ -91,12 +95,32 @@ impl Recorded {
         before.filter_map(|change| change.bounds.as_ref()).next()
     }
 
+    /// Creates a run (0 first) before its generation 0, without the events that are blocked.
+    ///
+    /// # Errors
+    /// Returns an error if the settings are invalid.
+    pub fn run(&self, index: u32) -> Result<Run, SettingsError> {
+        let mut run = self.header.settings.run(index)?;
+        self.header
+            .blocked
+            .iter()
+            .filter(|blocked| blocked.run == index)
+            .for_each(|blocked| run.block(blocked));
+        Ok(run)
+    }
+
     /// Applies the recorded changes to a run before its next generation.
     pub fn apply_changes(&self, run: &mut Run) {
         let (index, generation) = (run.index(), run.next_generation());
         run.change(self.optimizer_at(index, generation));
         run.change_pairs(self.pairs_at(index, generation));
         self.bounds_at(index, generation).into_iter().for_each(|bounds| run.change_bounds(bounds));
+    }
+
+    /// Returns why a run (0 first) stopped before its last generation; `None` if it did not.
+    #[must_use]
+    pub fn stop_of(&self, run: u32) -> Option<&StopEntry> {
+        self.stops.iter().find(|stop| stop.run == run)
     }
 
     /// Returns the settings currently in force.
@@ -204,6 +228,7 @@ pub(super) fn read(folder: &Path) -> Result<LoadedSession, Error> {
             Entry::Settings(change) => recorded.changes.push(change),
             Entry::Plant(plant) => recorded.plants.push(plant),
             Entry::Withdraw(plant) => recorded.withdraw(&plant),
+            Entry::Stop(stop) => recorded.stops.push(stop),
             Entry::Result(result) => recorded.results.push(*result),
         }
     }

@@ -24,6 +24,7 @@ fn header() -> Header {
         train: digest("train"),
         test: digest("test"),
         forked_from: None,
+        blocked: Vec::new(),
     }
 }
 

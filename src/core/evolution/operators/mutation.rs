@@ -4,14 +4,19 @@ use rand::Rng;
 
 use crate::organism::chromosome::Chromosome;
 
-/// Flips each bit with probability `rate` and returns the number of flips. The rate is accurate to within 2⁻⁶⁴.
+/// Flips each bit with probability `rate` and returns the number of flips.
+pub fn mutate(chromosome: &mut Chromosome, rate: f64, rng: &mut impl Rng) -> usize {
+    let flips = flips(chromosome.len(), rate, rng);
+    chromosome.flip_all(&flips);
+    flips.ones().count()
+}
+
+/// Returns the flips of a mutation: each bit is 1 with probability `rate`, which is accurate to within 2⁻⁶⁴.
 ///
 /// Drawing the gaps between flips would need a logarithm for each flip, and its last bit may differ between machines.
 /// So each bit is decided separately, 64 at a time (see `bernoulli`).
-pub fn mutate(chromosome: &mut Chromosome, rate: f64, rng: &mut impl Rng) -> usize {
-    let flips = Chromosome::from_words(chromosome.len(), || bernoulli(rate, rng));
-    chromosome.flip_all(&flips);
-    flips.ones().count()
+pub fn flips(bits: usize, rate: f64, rng: &mut impl Rng) -> Chromosome {
+    Chromosome::from_words(bits, || bernoulli(rate, rng))
 }
 
 /// Returns 64 independent bits, each 1 with probability `rate`.

@@ -23,7 +23,7 @@ use super::population::{MAX_POPULATION, population};
 use super::{OptimizerDefinition, OptimizerSettings};
 use crate::engine::schema::Schema;
 use crate::evolution::operators::crossover::{Crossover, cross};
-use crate::evolution::operators::mutation::mutate;
+use crate::evolution::operators::mutation::{flips, mutate};
 use crate::evolution::operators::selection::{Selection, Selector};
 use crate::evolution::optimizer::{Candidate, Generation, Optimizer};
 use crate::evolution::setting::{Kind, Setting, SettingsError, Value};
@@ -246,13 +246,22 @@ pub struct GeneticAlgorithm {
     /// The last measured generation, fittest first; empty before the first.
     last_generation: Vec<Candidate>,
     fitness: Vec<f64>,
+    /// Bits that do not mutate: those of an individual of a generation.
+    prevented: Vec<(u32, u32, Vec<u32>)>,
 }
 
 impl GeneticAlgorithm {
     /// Creates a genetic algorithm without any measured generation.
     #[must_use]
     pub fn new(settings: GaSettings, bits: usize) -> GeneticAlgorithm {
-        GeneticAlgorithm { settings, bits, start: None, last_generation: Vec::new(), fitness: Vec::new() }
+        GeneticAlgorithm {
+            settings,
+            bits,
+            start: None,
+            last_generation: Vec::new(),
+            fitness: Vec::new(),
+            prevented: Vec::new(),
+        }
     }
 
     fn initial_population(&self, generation: u32, randomness: &Randomness) -> Vec<Candidate> {
@@ -278,6 +287,15 @@ impl GeneticAlgorithm {
         self.settings.flip_probability(self.bits).max((FIRST_FLIPS / self.bits.max(1) as f64).min(0.5))
     }
 
+    /// Clears the flips that are prevented in an individual of a generation.
+    fn prevent_in(&self, flips: &mut Chromosome, generation: u32, individual: usize) {
+        let of_individual = self
+            .prevented
+            .iter()
+            .filter(|(in_generation, of, _)| (*in_generation, *of as usize) == (generation, individual));
+        of_individual.flat_map(|(.., bits)| bits).for_each(|bit| flips.set(*bit as usize, false));
+    }
+
     /// Creates an offspring. If its bits equal those of a parent, it keeps that parent's generation of birth.
     fn child(&self, chromosome: Chromosome, parents: Vec<u32>, generation: u32) -> Candidate {
         let born = parents
@@ -289,20 +307,21 @@ impl GeneticAlgorithm {
             .unwrap_or(generation);
         Candidate { chromosome, born, parents }
     }
-}
 
-impl Optimizer for GeneticAlgorithm {
-    fn ask(&self, generation: u32, randomness: &Randomness) -> Vec<Candidate> {
+    /// Returns the individuals of a generation, each with the bits that mutation flipped.
+    fn bred(&self, generation: u32, randomness: &Randomness) -> Vec<(Candidate, Chromosome)> {
+        let none = Chromosome::zeros(self.bits);
         if self.last_generation.is_empty() {
-            return self.initial_population(generation, randomness);
+            let initial = self.initial_population(generation, randomness).into_iter();
+            return initial.map(|candidate| (candidate, none.clone())).collect();
         }
         let GaSettings { selection, crossover, crossover_rate, .. } = self.settings;
         let mutation_rate = self.settings.flip_probability(self.bits);
         let population = self.settings.population as usize;
         let elite = (self.settings.elite as usize).min(population).min(self.last_generation.len());
-        let mut next: Vec<Candidate> = (0u32..)
+        let mut next: Vec<(Candidate, Chromosome)> = (0u32..)
             .zip(&self.last_generation[..elite])
-            .map(|(place, best)| Candidate { parents: vec![place], ..best.clone() })
+            .map(|(place, best)| (Candidate { parents: vec![place], ..best.clone() }, none.clone()))
             .collect();
 
         let selector = Selector::new(selection, &self.fitness);
@@ -320,12 +339,28 @@ impl Optimizer for GeneticAlgorithm {
                 [(first.clone(), vec![a]), (second.clone(), vec![b])]
             };
             for (mut chromosome, parents) in children {
-                mutate(&mut chromosome, mutation_rate, &mut mutating);
-                next.push(self.child(chromosome, parents, generation));
+                let mut flips = flips(self.bits, mutation_rate, &mut mutating);
+                self.prevent_in(&mut flips, generation, next.len());
+                chromosome.flip_all(&flips);
+                next.push((self.child(chromosome, parents, generation), flips));
             }
         }
         next.truncate(population);
         next
+    }
+}
+
+impl Optimizer for GeneticAlgorithm {
+    fn ask(&self, generation: u32, randomness: &Randomness) -> Vec<Candidate> {
+        self.bred(generation, randomness).into_iter().map(|(candidate, _)| candidate).collect()
+    }
+
+    fn mutations(&self, generation: u32, randomness: &Randomness) -> Option<Vec<Chromosome>> {
+        Some(self.bred(generation, randomness).into_iter().map(|(_, flips)| flips).collect())
+    }
+
+    fn prevent(&mut self, generation: u32, individual: u32, bits: &[u32]) {
+        self.prevented.push((generation, individual, bits.to_vec()));
     }
 
     fn tell(&mut self, generation: Generation<'_>, _: &Randomness) {

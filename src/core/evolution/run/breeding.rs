@@ -1,9 +1,12 @@
 //! Which organisms a run measures next: those of the optimizer and those that the user planted, within the bounds.
 
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
 use super::Run;
 use crate::evolution::bounds::{Bounds, NamedBounds};
 use crate::evolution::optimizer::{Candidate, Models};
-use crate::evolution::record::Founder;
+use crate::evolution::record::{Founder, GenerationRecord};
 use crate::organism::chromosome::Chromosome;
 
 /// The reason why an organism cannot be planted.
@@ -87,6 +90,23 @@ impl Run {
     #[must_use]
     pub fn planted(&self) -> usize {
         self.planted.len()
+    }
+
+    /// Returns the bits that mutation flipped in an organism of the next generation, which `record` is: that with this place
+    /// in the order of fitness (0 first). The number is its place in the optimizer's proposal. `None` if the optimizer does
+    /// not mutate bits, or if there is no such organism.
+    #[must_use]
+    pub fn mutated(&self, record: &GenerationRecord, place: usize) -> Option<(u32, Chromosome)> {
+        let candidates = self.candidates(None);
+        let scores: HashMap<&Chromosome, u64> =
+            record.population.iter().map(|individual| (&individual.chromosome, individual.score)).collect();
+        let mut seats: Vec<usize> = (0..candidates.len()).collect();
+        seats.sort_by_key(|seat| Reverse(scores.get(&candidates[*seat].chromosome)));
+        let seat = *seats.get(place)?;
+        let is_planted = seat >= candidates.len().saturating_sub(self.planted.len());
+        let flips = self.optimizer.mutations(self.next, &self.randomness)?.into_iter().nth(seat)?;
+        let flips = if is_planted { Chromosome::zeros(flips.len()) } else { flips };
+        Some((seat as u32, flips))
     }
 
     /// Returns the founders or the optimizer's proposal, with the planted organisms in the last places in the order of

@@ -69,6 +69,7 @@ fn session(folder: &std::path::Path, settings: &Experiment) -> Session {
         train: set.clone(),
         test: set,
         forked_from: None,
+        blocked: Vec::new(),
     };
     Session::create(folder, &header).unwrap()
 }

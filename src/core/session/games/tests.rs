@@ -14,8 +14,14 @@ use crate::positions::Variant;
 fn session(folder: &Path) -> Session {
     let set = SetDigest { name: "set".to_owned(), positions: 1, blake3: "00".repeat(32) };
     let settings = crate::experiment::presets::named("quick").unwrap();
-    let header =
-        Header { eyas: "0.1.0".to_owned(), settings, train: set.clone(), test: set, forked_from: None };
+    let header = Header {
+        eyas: "0.1.0".to_owned(),
+        settings,
+        train: set.clone(),
+        test: set,
+        forked_from: None,
+        blocked: Vec::new(),
+    };
     Session::create(folder, &header).unwrap()
 }
 

@@ -315,6 +315,7 @@ fn tasks_read_fork_compare_and_delete_a_real_session() {
         train: set.clone(),
         test: set,
         forked_from: None,
+        blocked: Vec::new(),
     };
     let mut session = Session::create(&folder, &header).unwrap();
     (0..4).for_each(|generation| session.append(&Entry::Generation(record(0, generation))).unwrap());
