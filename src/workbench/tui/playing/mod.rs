@@ -18,16 +18,16 @@ pub(crate) mod side_panes;
 use std::borrow::Cow;
 use std::ops::{Deref, DerefMut};
 
-use shakmaty::{Chess, Move, Square};
+use shakmaty::{Chess, Move};
 
 pub(crate) use actions::{
     analyse, back, clicked, copy_fen, navigate, next_board_size, play_best, play_move, play_on,
     press_selection, step, take_back, toggle_evaluation, type_move,
 };
 pub(crate) use line::LineExplorer;
-pub(crate) use promotion::PROMOTING;
 #[cfg(test)]
 pub(crate) use promotion::Promotion;
+pub(crate) use promotion::promote;
 pub(crate) use request::refresh;
 
 use crate::engine::search::Game;
@@ -117,16 +117,6 @@ pub(crate) enum Focus {
     Evaluation,
     /// Another pane of the screen.
     Other,
-}
-
-/// A clickable place.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum BoardPart {
-    Square(Square),
-    /// A line of the analysis.
-    Line(usize),
-    /// A row of the evaluation.
-    EvaluationRow(usize),
 }
 
 /// A move from the move form or the promotion popup.
