@@ -57,8 +57,7 @@ fn start_line<'a>(host: &'a mut dyn BoardHost, model: &Model) -> Option<&'a mut 
             board.previous_line.take().filter(|line| line.root == root.index && root.line.is_empty());
         board.play =
             Some(previous.unwrap_or_else(|| LineExplorer::new(root.index, root.position, &root.line)));
-        host.save_focus();
-        host.set_focus(Focus::Board);
+        board.enter();
     }
     line_mut(host)
 }

@@ -74,6 +74,12 @@ impl BoardState {
         }
     }
 
+    /// Moves the focus to the board. The focused pane gets it back when the user stops playing moves.
+    pub(crate) fn enter(&mut self) {
+        self.previous_pane = self.panes.at;
+        self.set_focus(Focus::Board);
+    }
+
     /// Moves the focus.
     fn set_focus(&mut self, focus: Focus) {
         self.panes.at = match focus {
@@ -162,13 +168,6 @@ pub(crate) trait BoardHost {
 
     /// Returns the organism that analyses and evaluates the position.
     fn organism(&self, model: &Model) -> Option<ShownOrganism>;
-
-    /// Saves the focused pane, which gets the focus back when the user stops playing moves.
-    fn save_focus(&mut self) {
-        if let Some(board) = self.board_state_mut() {
-            board.previous_pane = board.panes.at;
-        }
-    }
 
     /// Opens the form for a new value of a parameter of the subject.
     fn edit_parameter(&mut self, model: &mut Model, parameter: usize) {
