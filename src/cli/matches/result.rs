@@ -11,6 +11,7 @@ use eyas::arena::standing::{Standings, Test};
 use eyas::arena::statistics::sprt::Verdict;
 use eyas::arena::tally::Tally;
 use eyas::director::MatchSession;
+use eyas::figures::table::{Cell, Column, Table};
 use serde_json::{Value, json};
 
 use super::super::Outcome;
@@ -112,16 +113,28 @@ impl Finished<'_> {
         let players = self.settings().players.len();
         let rows = crosstable(self.match_session.plan(), players, self.standings);
         let name = |player: usize| self.settings().players[player].name.as_str();
-        let widest = rows.iter().map(|row| name(row.player).chars().count()).max().unwrap_or(0).max(6);
-        let places: String = (1..=players).map(|place| format!(" {place:>7}")).collect();
         let latencies = self.latencies();
-        let line = |(place, row): (usize, &Row)| {
+        let cells = |(place, row): (usize, &Row)| {
             let Row { player, score: (points, games), rating, against } = row;
-            let rating = rating.map_or_else(none, |rating| estimate(Some(rating.value), rating.error));
             let score = |(points, games)| format!("{points}/{games}");
-            let against: String =
-                against.iter().map(|found| format!(" {:>7}", found.map_or_else(none, score))).collect();
-            format!("{place:>3}  {:<widest$} {rating:>15} {points:>7} {games:>6}{against}", name(*player))
+            let fixed = [
+                Cell::count(place),
+                Cell::text(name(*player)),
+                Cell::number(rating.map(|rating| rating.value), 1),
+                Cell::number(rating.and_then(|rating| rating.error), 1),
+                Cell::Number(*points, 1),
+                Cell::count(*games),
+            ];
+            let against = against.iter().map(|found| Cell::text(found.map_or_else(none, score)));
+            fixed.into_iter().chain(against).collect()
+        };
+        let titles = ["", "player", "Elo", "±", "points", "games"].map(str::to_owned).into_iter();
+        let table = Table {
+            columns: titles
+                .chain((1..=players).map(|place| place.to_string()))
+                .map(|title| Column::new(&title, ""))
+                .collect(),
+            rows: (1..).zip(&rows).map(cells).collect(),
         };
         let player = |Row { player, score: (points, games), rating, .. }: &Row| {
             json!({
@@ -145,13 +158,9 @@ impl Finished<'_> {
             })
         };
         let pairings = self.match_session.plan().pairings().iter().zip(self.standings.tallies());
-        let table = Outcome::default()
+        let outcome = Outcome::default()
             .line(format!("{players} players, {}", self.settings().control))
-            .line(format!(
-                "{:>3}  {:<widest$} {:>15} {:>7} {:>6}{places}",
-                "", "player", "Elo", "points", "games"
-            ))
-            .lines((1..).zip(&rows).map(line))
+            .lines(table.lines())
             .row("faults", self.faults())
             .row("copies", self.copies())
             .values(json!({
@@ -160,7 +169,7 @@ impl Finished<'_> {
                 "games": self.match_session.counted().count(),
             }));
         let latencies = rows.iter().filter_map(|row| latency_of(name(row.player), &latencies[row.player]));
-        latencies.fold(table, |table, latency| table.row("latency", latency))
+        latencies.fold(outcome, |outcome, latency| outcome.row("latency", latency))
     }
 
     /// Returns the number of repeated games as text; empty if there are none.

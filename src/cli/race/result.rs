@@ -3,8 +3,10 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use eyas::figures::race::tests;
+use eyas::figures::table::{Cell, Table, columns};
 use eyas::objectives::measure::Measure;
-use eyas::race::{Comparison, Pair, RacePlan, RunId, ScoredSet, Standing, table};
+use eyas::race::{Comparison, RacePlan, RunId, ScoredSet, Standing, Summary, table};
 use serde_json::{Value, json};
 
 use super::super::Outcome;
@@ -25,7 +27,7 @@ pub(super) fn outcome(folder: &Path, standing: &Standing) -> Outcome {
         (0..optimizers.len()).map(|index| optimizer(folder, standing, index)).collect();
     let race = Outcome::default()
         .line(format!("{objective}: {evaluations} evaluations, {count} {noun}\n\n"))
-        .lines(table(standing))
+        .lines(table(standing).lines())
         .values(json!({
             "session": folder.display().to_string(),
             "objective": objective,
@@ -60,24 +62,27 @@ fn shown(measure: &Measure, scores: [f64; 3]) -> [f64; 3] {
     values
 }
 
-/// Returns the final scores of the optimizers as lines.
-fn table(standing: &Standing) -> Vec<String> {
-    let labels = standing.plan().optimizers.iter().map(|raced| raced.label.chars().count());
-    let width = labels.max().unwrap_or(0).max(9);
-    let rows = table::rows(standing);
-    let has_test = rows.iter().any(|row| row.cells[1].is_some());
-    let sets = &SETS[..if has_test { 2 } else { 1 }];
-    let columns =
-        |median: &str, quartiles: &str, rank: &str| format!("  {median:>15}  {quartiles:>17}  {rank:>5}");
-    let headings = sets.iter().map(|(_, name)| columns(&format!("{name} median"), "quartiles", "rank"));
-    let heading = format!("{:width$}{}", "optimizer", headings.collect::<String>());
-    let lines = rows.iter().map(|row| {
-        let cells = row.cells.iter().flatten();
-        let cells: String =
-            cells.map(|cells| columns(&cells.median, &cells.quartiles, &cells.rank)).collect();
-        format!("{:width$}{cells}", row.label)
-    });
-    [heading].into_iter().chain(lines).collect()
+/// Returns the final scores of the optimizers, the best mean rank on the training set first. Without rows until all
+/// optimizers have completed a seed.
+fn table(standing: &Standing) -> Table {
+    let order = standing.comparison(ScoredSet::Train).map_or_else(Vec::new, |train| table::order(&train));
+    let label = |optimizer: &usize| vec![Cell::text(&standing.plan().optimizers[*optimizer].label)];
+    let mut table = Table { columns: columns(&[("optimizer", "")]), rows: order.iter().map(label).collect() };
+    for (set, name) in SETS {
+        let Some(found) = standing.comparison(set) else { continue };
+        let measure = standing.measure(set);
+        let median = format!("{name} median");
+        table.columns.extend(columns(&[(&*median, ""), ("quartiles", ""), ("rank", "")]));
+        for (row, optimizer) in table.rows.iter_mut().zip(&order) {
+            let Summary { spread, mean_rank } = &found.summaries[*optimizer];
+            row.extend([
+                Cell::text(table::number(&measure, spread.median)),
+                Cell::text(table::range(&measure, spread.q25, spread.q75)),
+                Cell::Number(*mean_rank, 2),
+            ]);
+        }
+    }
+    table
 }
 
 fn optimizer(folder: &Path, standing: &Standing, index: usize) -> Value {
@@ -147,15 +152,8 @@ fn comparison(plan: &RacePlan, found: &Comparison, set: &str) -> Outcome {
             "p": pair.p, "p_holm": pair.corrected,
         })
     });
-    let oriented: Vec<_> = found.pairs.iter().map(table::oriented).collect();
-    let name = |[one, other]: [usize; 2]| format!("{} – {}", label(one), label(other));
-    let width = oriented.iter().map(|pair| name(pair.optimizers).chars().count()).max().unwrap_or(0);
-    let line = |pair: &Pair| {
-        let ([won, lost], p) = (pair.wins, table::probability(pair.corrected));
-        format!("  {:width$}  better with {won}, worse with {lost}; {p}", name(pair.optimizers))
-    };
     Outcome::default()
         .line(format!("\nFriedman test, {set}: {}", table::friedman(found)))
-        .lines(oriented.iter().map(line))
+        .lines(tests(plan, found).lines())
         .values(json!({ "seeds": found.seeds, "friedman": friedman, "pairs": pairs.collect::<Vec<Value>>() }))
 }

@@ -1,53 +1,8 @@
 //! The result of a race as texts, for the command line and the workbench.
 
 use super::rank_tests::Friedman;
-use super::standing::{Comparison, Pair, ScoredSet, Standing, Summary};
+use super::standing::{Comparison, Pair};
 use crate::objectives::measure::{Format, Measure};
-
-/// The final scores of an optimizer as texts.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Row {
-    /// The name of the optimizer.
-    pub label: String,
-    /// On the training set, and on the test set if there is one.
-    pub cells: [Option<Cells>; 2],
-}
-
-/// The final scores of an optimizer on a set as texts.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Cells {
-    /// The median.
-    pub median: String,
-    /// The lower and the upper quartile.
-    pub quartiles: String,
-    /// The mean rank.
-    pub rank: String,
-}
-
-/// Returns the rows of the final table, the best mean rank on the training set first. Empty until all optimizers have
-/// completed a seed.
-#[must_use]
-pub fn rows(standing: &Standing) -> Vec<Row> {
-    let Some(train) = standing.comparison(ScoredSet::Train) else { return Vec::new() };
-    let test = standing.comparison(ScoredSet::Test);
-    let [train_measure, test_measure] = [ScoredSet::Train, ScoredSet::Test].map(|set| standing.measure(set));
-    let cells = |comparison: &Comparison, measure: &Measure, optimizer: usize| {
-        let Summary { spread, mean_rank } = &comparison.summaries[optimizer];
-        Cells {
-            median: number(measure, spread.median),
-            quartiles: range(measure, spread.q25, spread.q75),
-            rank: format!("{mean_rank:.2}"),
-        }
-    };
-    let row = |&optimizer: &usize| Row {
-        label: standing.plan().optimizers[optimizer].label.clone(),
-        cells: [
-            Some(cells(&train, &train_measure, optimizer)),
-            test.as_ref().map(|test| cells(test, &test_measure, optimizer)),
-        ],
-    };
-    order(&train).iter().map(row).collect()
-}
 
 /// Returns the optimizers, the best mean rank first.
 #[must_use]

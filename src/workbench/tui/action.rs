@@ -1,6 +1,7 @@
 //! The actions that commands perform.
 
-use super::erased::{Constant, Erased};
+use std::any::Any;
+use std::fmt::{self, Debug};
 
 /// The identifier of a screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,13 +54,24 @@ pub(crate) enum Action {
     PreviousChoice,
     /// Selects the next choice of a field.
     NextChoice,
-    /// An action of a place, a board or a popup, in the owner's own type.
-    Own(Constant),
+    /// An action of places.
+    Own(Own),
 }
 
-impl Action {
-    /// Returns an action of a screen, a board or a popup.
-    pub(crate) const fn own<T: Erased>(act: &'static T) -> Action {
-        Action::Own(Constant::new(act))
+/// An action of places, in their own type. Two are equal if they are the same declaration.
+#[derive(Clone, Copy)]
+pub(crate) struct Own(pub(crate) &'static (dyn Any + Sync));
+
+impl PartialEq for Own {
+    fn eq(&self, other: &Own) -> bool {
+        std::ptr::addr_eq(self.0, other.0)
+    }
+}
+
+impl Eq for Own {}
+
+impl Debug for Own {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "action at {:p}", self.0)
     }
 }

@@ -12,13 +12,13 @@ pub(crate) mod saved_folders;
 pub(crate) mod session;
 
 use std::any::Any;
+use std::fmt::Debug;
 use std::io;
 
-use super::erased::Erased;
 use crate::tui::prelude::*;
 
 /// The work of a task.
-pub(crate) trait TaskWork: Erased {
+pub(crate) trait TaskWork: Any + Debug + Send + Sync {
     /// Does the work on the current thread.
     fn run(&self) -> TaskResult;
 }
@@ -46,8 +46,9 @@ impl BackgroundTask {
 }
 
 impl PartialEq for BackgroundTask {
+    /// Returns whether both are clones of one task.
     fn eq(&self, other: &BackgroundTask) -> bool {
-        self.0.same(&*other.0)
+        Arc::ptr_eq(&self.0, &other.0)
     }
 }
 
@@ -71,12 +72,12 @@ pub(crate) enum TaskResult {
 
 impl TaskResult {
     /// Returns a result with the data that a task produced.
-    pub(crate) fn found(found: impl Any + std::fmt::Debug + Send + Sync) -> TaskResult {
+    pub(crate) fn found(found: impl Any + Debug + Send + Sync) -> TaskResult {
         TaskResult::Found(Note::new(found))
     }
 
     /// Returns a result with the data that a task produced, or why it failed.
-    pub(crate) fn of<T: Any + std::fmt::Debug + Send + Sync>(result: Result<T, impl ToString>) -> TaskResult {
+    pub(crate) fn of<T: Any + Debug + Send + Sync>(result: Result<T, impl ToString>) -> TaskResult {
         match result {
             Ok(found) => TaskResult::found(found),
             Err(error) => TaskResult::Failed(error.to_string()),

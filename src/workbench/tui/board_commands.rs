@@ -1,7 +1,9 @@
 //! The commands of boards, those while the user plays moves, and the panes beside a board.
 
+use shakmaty::Role as Kind;
+
 use super::playing::{
-    self, BoardState, analyse, copy_fen, next_board_size, play_best, play_on, press_selection, step,
+    self, BoardState, analyse, copy_fen, next_board_size, play_best, play_on, press_selection, promote, step,
     take_back, toggle_evaluation, type_move,
 };
 use crate::tui::place::{AnyPlace, Run};
@@ -69,6 +71,18 @@ commands! {
     "flip board" ["f"] "flip" "show the board from the other side" => [flip]
     "board size" ["b"] "" "small board, large board, or the largest that fits" => [next_board_size]
     "play on" ["Ctrl-B"] "" "play moves from the position on the board" => [play_on, if can_play_on]
+}
+
+commands! {
+    /// The commands of the promotion popup.
+    pub(crate) static PROMOTING: AnyPlace, Scope::Promoting;
+    "promote" ["Enter"] "promote" "promote to the selected piece" => [action Action::Accept]
+    "queen" ["q"] "queen" "promote to a queen" => [|_, model| promote(model, Kind::Queen)]
+    "rook" ["r"] "rook" "promote to a rook" => [|_, model| promote(model, Kind::Rook)]
+    "bishop" ["b"] "bishop" "promote to a bishop" => [|_, model| promote(model, Kind::Bishop)]
+    "knight" ["n"] "knight" "promote to a knight" => [|_, model| promote(model, Kind::Knight)]
+    "up" ["↑", "k"] "" "one row up" => [action Action::Up]
+    "down" ["↓", "j"] "" "one row down" => [action Action::Down]
 }
 
 fn is_playing(_host: &dyn BoardHost, board: &BoardState, _model: &Model) -> Available {

@@ -88,7 +88,7 @@ fn new_run(place: &mut AnyPlace, model: &mut Model) {
 }
 
 fn open_demo(_place: &mut AnyPlace, model: &mut Model) -> Effect {
-    Effect::BackgroundTask(BackgroundTask::new(UnpackDemo(model.sessions.root.clone())))
+    Effect::background(UnpackDemo(model.sessions.root.clone()))
 }
 
 fn can_plant(_place: &AnyPlace, model: &Model) -> Available {

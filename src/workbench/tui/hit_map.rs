@@ -1,10 +1,10 @@
 //! The click targets and list positions of the last frame, for the mouse and for scrolling by pages.
 
 use ratatui::layout::{Position, Rect};
+use shakmaty::Square;
 
 use super::action::{Action, ScreenId};
 use super::command::{self, Command};
-use super::erased::{Erased, Value};
 
 /// The identifier of a scrolling list. The name must be unique.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,6 +13,16 @@ pub(crate) struct List(pub(crate) &'static str);
 impl List {
     /// The list of a popup: commands, fields, players.
     pub(crate) const POPUP: List = List("popup");
+}
+
+/// A clickable part of a board or of the panes beside it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum BoardPart {
+    Square(Square),
+    /// A line of the analysis.
+    Line(usize),
+    /// A row of the evaluation.
+    EvaluationRow(usize),
 }
 
 /// What a click at a cell refers to.
@@ -32,8 +42,8 @@ pub(crate) enum Target {
     Part(usize, usize),
     /// A generation: a column of a chart.
     Generation(u32),
-    /// A target of a screen or of its board, in the owner's own type.
-    Own(Value),
+    /// A part of a board on which moves can be played.
+    Board(BoardPart),
     /// The area of a popup, which hides the targets below it.
     Popup,
     /// Everything outside a popup.
@@ -44,11 +54,6 @@ impl Target {
     /// Returns the target that performs the command with a name.
     pub(crate) fn command(commands: &'static [Command], name: &str) -> Target {
         command::named(commands, name).map_or(Target::Popup, |command| Target::Act(command.action))
-    }
-
-    /// Returns a target of a screen or of a board.
-    pub(crate) fn own(spot: impl Erased) -> Target {
-        Target::Own(Value::new(spot))
     }
 }
 

@@ -207,6 +207,13 @@ pub(crate) enum Effect {
     Redraw,
 }
 
+impl Effect {
+    /// Returns the effect that does the work of a task in the background.
+    pub(crate) fn background(work: impl TaskWork) -> Effect {
+        Effect::BackgroundTask(BackgroundTask::new(work))
+    }
+}
+
 #[cfg(test)]
 impl Effect {
     /// Returns the background task if its work is of this type.

@@ -8,7 +8,6 @@ use super::chart_view::View;
 use super::command::keymap::Keymap;
 use super::hit_map::HitMap;
 use super::images::Images;
-use super::keys::Key;
 use super::log::Log;
 use super::saved::Sessions;
 use super::seeds::Seeds;
@@ -17,7 +16,7 @@ use super::table::Tables;
 use super::theme::palette::Themes;
 use super::theme::{Shade, Theme};
 use super::thinking::Thinking;
-use super::typing::SearchInput;
+use super::typing::{SearchInput, TextInput};
 use super::work::Works;
 use super::workers::Workers;
 use crate::arena::spec::PlayerSpec;
@@ -34,11 +33,8 @@ pub(crate) trait Popup: Any + Debug {
     /// Draws the popup over `area`, unless the app draws it.
     fn draw(&self, _draw: &mut Draw<'_>, _model: &Model, _area: Rect) {}
 
-    /// Performs an action. The popup is closed unless it stores itself in the model again.
-    fn perform(self: Box<Self>, model: &mut Model, action: Action) -> Vec<Effect>;
-
-    /// Handles a click on a row of the popup's list. The popup is closed unless it stores itself in the model again.
-    fn clicked(self: Box<Self>, model: &mut Model, list: List, row: usize) -> Vec<Effect>;
+    /// Reacts to a command or a click. The popup is closed unless it stores itself in the model again.
+    fn handle(self: Box<Self>, model: &mut Model, input: PopupInput) -> Vec<Effect>;
 
     /// Goes one step back. Returns the popup that is open then.
     fn back(self: Box<Self>) -> Option<Box<dyn Popup>> {
@@ -60,29 +56,10 @@ pub(crate) trait Popup: Any + Debug {
         None
     }
 
-    /// Handles a typed character.
-    fn typed(&mut self, character: char) {
-        if let Some((input, cursor)) = self.search() {
-            input.typed(character);
-            *cursor = Cursor::default();
-        }
-    }
-
-    /// Handles a pasted text without control characters.
-    fn pasted(&mut self, text: &str) {
-        match self.search() {
-            Some((input, cursor)) => {
-                input.pasted(text);
-                *cursor = Cursor::default();
-            }
-            None => text.chars().for_each(|character| self.typed(character)),
-        }
-    }
-
-    /// Handles an editing key.
-    fn edit(&mut self, key: Key) {
+    /// Handles text input.
+    fn write(&mut self, text: &TextInput<'_>) {
         if let Some((input, cursor)) = self.search()
-            && input.edit(key)
+            && input.handle(text)
         {
             *cursor = Cursor::default();
         }
@@ -90,6 +67,14 @@ pub(crate) trait Popup: Any + Debug {
 
     /// Shows why the values of the popup are invalid. `None` refers to the focused field.
     fn show_error(&mut self, _field: Option<usize>, _why: &str) {}
+}
+
+/// What a popup reacts to.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum PopupInput {
+    Command(Action),
+    /// A click on a row of a list.
+    Row(List, usize),
 }
 
 /// The presets and published organisms that are available.
@@ -218,6 +203,16 @@ impl Model {
         self.notice = Some((severity, text));
     }
 
+    /// Shows a message that the log does not need.
+    pub(crate) fn tell(&mut self, text: impl Into<String>) {
+        self.notice = Some((Severity::Info, text.into()));
+    }
+
+    /// Shows a warning that the log does not need.
+    pub(crate) fn warn(&mut self, text: impl Into<String>) {
+        self.notice = Some((Severity::Warning, text.into()));
+    }
+
     /// Removes the message, unless it is an error: an error stays until Esc dismisses it.
     pub(crate) fn dismiss_notice(&mut self) {
         self.notice.take_if(|(severity, _)| *severity != Severity::Error);
@@ -260,7 +255,7 @@ impl Model {
     pub(crate) fn use_next_theme(&mut self) {
         self.themes.select_next();
         self.theme.palette = self.themes.palette();
-        self.notice = Some((Severity::Info, format!("theme: {}", self.themes.name())));
+        self.tell(format!("theme: {}", self.themes.name()));
     }
 
     /// Returns whether the open session is deleted when it is closed. A session that the user did not change can be
@@ -323,7 +318,7 @@ impl Model {
                     let text = format!(
                         "the edit is undone, but the organism planted in generation {generation} stays"
                     );
-                    self.notice = Some((Severity::Info, text));
+                    self.tell(text);
                 }
                 Vec::new()
             }
@@ -335,8 +330,7 @@ impl Model {
     pub(crate) fn evaluation_is_fixed(&mut self) -> bool {
         let fixed = self.subject().is_some_and(|subject| subject.evaluation.is_some());
         if fixed {
-            let text = "only this organism's search evolves: its evaluation is fixed";
-            self.notice = Some((Severity::Warning, text.to_owned()));
+            self.warn("only this organism's search evolves: its evaluation is fixed");
         }
         fixed
     }
@@ -393,6 +387,12 @@ impl Model {
         self.popup = popup.map(|popup| -> Box<dyn Popup> { Box::new(popup) });
     }
 
+    /// Keeps a popup open.
+    pub(crate) fn keep(&mut self, popup: Box<impl Popup>) -> Vec<Effect> {
+        self.popup = Some(popup);
+        Vec::new()
+    }
+
     /// Returns the open popup if it is of this type.
     pub(crate) fn popup<T: Popup>(&self) -> Option<&T> {
         let popup: &dyn Any = self.popup.as_deref()?;
@@ -424,7 +424,7 @@ impl Model {
                 true => "unsaved edits: P plants, E exports, U discards them",
                 false => "unsaved edits: E exports, U discards them",
             };
-            self.notice = Some((Severity::Warning, text.to_owned()));
+            self.warn(text);
         }
         !unsaved
     }
@@ -441,9 +441,7 @@ impl Model {
     pub(crate) fn look_at(&mut self, generation: u32) -> Vec<Effect> {
         let Some(open) = &mut self.evolution else { return Vec::new() };
         let folder = open.folder.clone();
-        let read = |(run, generation)| {
-            Effect::BackgroundTask(BackgroundTask::new(ReadGeneration { folder, run, generation }))
-        };
+        let read = |(run, generation)| Effect::background(ReadGeneration { folder, run, generation });
         open.request_generation(generation).map(read).into_iter().collect()
     }
 

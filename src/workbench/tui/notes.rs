@@ -1,9 +1,40 @@
 //! Notes that screens send each other.
 
+use std::any::Any;
+use std::fmt::Debug;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use super::saved::Kind;
 use crate::disagreement::Filter;
+
+/// A message of a hidden type to the app and all screens, such as the result of a task or the values of a form.
+#[derive(Debug, Clone)]
+pub(crate) struct Note(Arc<dyn Content>);
+
+trait Content: Any + Debug + Send + Sync {}
+
+impl<T: Any + Debug + Send + Sync> Content for T {}
+
+impl Note {
+    /// Hides the type of the content.
+    pub(crate) fn new(content: impl Any + Debug + Send + Sync) -> Note {
+        Note(Arc::new(content))
+    }
+
+    /// Returns the content if it has this type.
+    pub(crate) fn get<T: 'static>(&self) -> Option<&T> {
+        let content: &dyn Any = &*self.0;
+        content.downcast_ref()
+    }
+}
+
+impl PartialEq for Note {
+    /// Returns whether both are clones of one note.
+    fn eq(&self, other: &Note) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
 
 /// A request to show the positions that a filter matches.
 #[derive(Debug, Clone)]

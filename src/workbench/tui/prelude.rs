@@ -14,7 +14,6 @@ pub(crate) use super::card::Card;
 pub(crate) use super::command::{Command, Scope};
 pub(crate) use super::cursor::{Cursor, PaneFocus, next_of};
 pub(crate) use super::draw::Draw;
-pub(crate) use super::erased::Note;
 pub(crate) use super::evolution::Evolution;
 pub(crate) use super::format::unicode::Width as _;
 pub(crate) use super::format::{
@@ -23,7 +22,8 @@ pub(crate) use super::format::{
 pub(crate) use super::hit_map::{List, Target};
 pub(crate) use super::log::Severity;
 pub(crate) use super::message::{Effect, Message};
-pub(crate) use super::model::{Model, Popup};
+pub(crate) use super::model::{Model, Popup, PopupInput};
+pub(crate) use super::notes::Note;
 pub(crate) use super::place::{
     About, Available, Input, IntoEffects, Pane, Place, Status, commands, next_row, opens, panes, parts,
 };

@@ -6,6 +6,16 @@ use tui_input::{Input, InputRequest};
 use crate::tui::keys::Key;
 use crate::tui::prelude::*;
 
+/// Text input of a popup.
+#[derive(Debug)]
+pub(crate) enum TextInput<'t> {
+    Typed(char),
+    /// A pasted text without control characters.
+    Pasted(&'t str),
+    /// An editing key.
+    Key(Key),
+}
+
 /// The text of a search and its cursor. As `/` begins a search everywhere, it types nothing while the text is empty; a
 /// second `/` belongs to a text that begins with one, such as a path.
 #[derive(Debug, Clone, Default)]
@@ -31,8 +41,17 @@ impl SearchInput {
         *self = SearchInput::default();
     }
 
-    /// Inserts a typed character.
-    pub(crate) fn typed(&mut self, character: char) {
+    /// Handles text input and returns whether it has an effect.
+    pub(crate) fn handle(&mut self, text: &TextInput<'_>) -> bool {
+        match text {
+            TextInput::Typed(character) => self.typed(*character),
+            TextInput::Pasted(text) => self.pasted(text),
+            TextInput::Key(key) => return self.edit(*key),
+        }
+        true
+    }
+
+    fn typed(&mut self, character: char) {
         let begins = character == '/' && self.text().is_empty() && !self.slash;
         if begins {
             self.slash = true;
@@ -47,7 +66,7 @@ impl SearchInput {
     }
 
     /// Inserts a pasted text as it is.
-    pub(crate) fn pasted(&mut self, text: &str) {
+    fn pasted(&mut self, text: &str) {
         self.slash = false;
         for character in text.chars() {
             self.input.handle(InputRequest::InsertChar(character));
@@ -55,7 +74,7 @@ impl SearchInput {
     }
 
     /// Handles an editing key and returns whether there is one.
-    pub(crate) fn edit(&mut self, key: Key) -> bool {
+    fn edit(&mut self, key: Key) -> bool {
         let Some(request) = request(key) else { return false };
         self.input.handle(request);
         self.slash &= !self.text().is_empty();

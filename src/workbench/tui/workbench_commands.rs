@@ -129,5 +129,5 @@ fn zoom_axis(_place: &mut AnyPlace, model: &mut Model) {
         Zoom::Whole | Zoom::Points => (Zoom::Data, "the axes of charts begin at the lowest value"),
     };
     model.chart.zoom = zoom;
-    model.notice = Some((Severity::Info, text.to_owned()));
+    model.tell(text);
 }

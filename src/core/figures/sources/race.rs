@@ -8,7 +8,7 @@ use crate::figures::evolution::{axis, decimals};
 use crate::figures::table::{Cell, Table, columns};
 use crate::figures::{Content, Error, settings};
 use crate::race::table::{order, oriented};
-use crate::race::{Band, Comparison, Race, ScoredSet, Standing};
+use crate::race::{Band, Comparison, Race, RacePlan, ScoredSet, Standing};
 
 /// The number of points of a curve.
 const POINTS: u64 = 200;
@@ -41,7 +41,7 @@ impl Raced {
             ("results", Some(train)) => {
                 made("Final scores of the optimizers", Content::Table(results(&self.0, &train)))
             }
-            ("tests", Some(train)) => made("Signed-rank tests", Content::Table(tests(&self.0, &train))),
+            ("tests", Some(train)) => made("Signed-rank tests", Content::Table(tests(self.0.plan(), &train))),
             ("settings", _) => made("Plan", Content::Table(settings::of_race(self.0.plan()))),
             _ => made("Best score by evaluations", Content::Chart(medians(&self.0, POINTS))),
         }
@@ -107,8 +107,10 @@ fn results(standing: &Standing, train: &Comparison) -> Table {
     }
 }
 
-fn tests(standing: &Standing, train: &Comparison) -> Table {
-    let label = |optimizer: usize| Cell::text(&standing.plan().optimizers[optimizer].label);
+/// Returns the signed-rank tests of all pairs on a set.
+#[must_use]
+pub fn tests(plan: &RacePlan, found: &Comparison) -> Table {
+    let label = |optimizer: usize| Cell::text(&plan.optimizers[optimizer].label);
     let row = |pair: &crate::race::Pair| {
         let pair = oriented(pair);
         vec![
@@ -129,6 +131,6 @@ fn tests(standing: &Standing, train: &Comparison) -> Table {
             ("p", ""),
             ("p corrected by Holm", ""),
         ]),
-        rows: train.pairs.iter().map(row).collect(),
+        rows: found.pairs.iter().map(row).collect(),
     }
 }

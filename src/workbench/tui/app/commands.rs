@@ -57,9 +57,8 @@ impl Command {
             Action::Back => app.can_go_back(),
             Action::Show(RUN) => app.tab() != RUN || model.screen != model.home || app.next_view().is_some(),
             Action::Show(id) => model.screen != id || app.shown().about().is_overlay,
-            Action::Own(_) if self.scope.in_popup() => true,
             Action::Own(act) => {
-                act.get().is_some_and(|Running(run)| run.available(self.place(app), model).is_ok())
+                Running::of(act).is_some_and(|run| run.available(self.place(app), model).is_ok())
             }
             _ => true,
         }
@@ -72,9 +71,7 @@ impl Command {
             Action::Show(RUN) if model.screen == model.home => app.next_view().map(|next| next.about().title),
             Action::Show(id) => app.place(id).status(model).bar_label,
             Action::Accept => model.popup.as_ref().and_then(|popup| popup.bar_label()),
-            Action::Own(act) if !self.scope.in_popup() => {
-                act.get().and_then(|Running(run)| run.label(self.place(app), model))
-            }
+            Action::Own(act) => Running::of(act).and_then(|run| run.label(self.place(app), model)),
             _ => None,
         };
         label.or_else(|| (!self.bar_label.is_empty()).then_some(self.bar_label))
@@ -89,9 +86,7 @@ impl Command {
                 Some("the focused pane has no list to sort: Tab focuses another pane")
             }
             Action::Find => Some("the focused pane has no list to search: Tab focuses another pane"),
-            Action::Own(act) => {
-                act.get().and_then(|Running(run)| run.available(self.place(app), model).err())
-            }
+            Action::Own(act) => Running::of(act).and_then(|run| run.available(self.place(app), model).err()),
             _ => Some(place::not_measured(model)),
         }
     }

@@ -45,28 +45,24 @@ impl Popup for Help {
         Scope::Helping
     }
 
-    fn perform(mut self: Box<Self>, model: &mut Model, action: Action) -> Vec<Effect> {
-        match action {
-            Action::NextField | Action::PreviousField => {
-                self.page = next_of(&Page::ALL, self.page, action == Action::NextField);
-                self.cursor = Cursor::default();
+    fn handle(mut self: Box<Self>, model: &mut Model, input: PopupInput) -> Vec<Effect> {
+        use super::help_view::{PAGES, ROWS};
+        let page = match input {
+            PopupInput::Command(action @ (Action::NextField | Action::PreviousField)) => {
+                Some(next_of(&Page::ALL, self.page, action == Action::NextField))
             }
-            _ => {
+            PopupInput::Command(action) => {
                 // The text scrolls by its first visible row.
-                let (page, rows) = (model.hits.page(List::POPUP), model.hits.page(super::help_view::ROWS));
+                let (page, rows) = (model.hits.page(List::POPUP), model.hits.page(ROWS));
                 self.cursor.move_in_list(action, page, rows.saturating_sub(page) + 1);
+                None
             }
+            PopupInput::Row(list, row) => Page::ALL.get(row).copied().filter(|_| list == PAGES),
+        };
+        if let Some(page) = page {
+            (self.page, self.cursor) = (page, Cursor::default());
         }
-        model.popup = Some(self);
-        Vec::new()
-    }
-
-    fn clicked(mut self: Box<Self>, model: &mut Model, list: List, row: usize) -> Vec<Effect> {
-        if let (super::help_view::PAGES, Some(page)) = (list, Page::ALL.get(row)) {
-            (self.page, self.cursor) = (*page, Cursor::default());
-        }
-        model.popup = Some(self);
-        Vec::new()
+        model.keep(self)
     }
 
     fn search(&mut self) -> Option<(&mut SearchInput, &mut Cursor)> {

@@ -104,7 +104,7 @@ fn describe(app: &mut App, list: List) {
         (Some(column), true) => format!("sorted by {} ▼", column.name),
     };
     drop(tables);
-    app.model.notice = Some((Severity::Info, text));
+    app.model.tell(text);
 }
 
 /// Opens the line in which the search of the focused list is typed.

@@ -41,11 +41,7 @@ fn click(app: &mut App, targets: &[Target]) -> Vec<Effect> {
     let Some(top) = targets.first() else { return Vec::new() };
     // A click on a row or a part of a pane, or on a board, focuses the pane itself: what it does depends on the focus
     // before.
-    let is_part = match top {
-        Target::Row(..) | Target::Part(..) => true,
-        Target::Own(spot) => spot.get::<playing::BoardPart>().is_some(),
-        _ => false,
-    };
+    let is_part = matches!(top, Target::Row(..) | Target::Part(..) | Target::Board(_));
     let focus = focus(targets).filter(|focus| !(is_part && matches!(focus, Input::Pane(_))));
     let App { model, screens } = app;
     let shown = screen_mut(screens, model.screen);
@@ -59,7 +55,7 @@ fn click(app: &mut App, targets: &[Target]) -> Vec<Effect> {
         }
         Target::Outside => return perform(app, Action::Back),
         Target::Row(list, row) => match model.popup.take() {
-            Some(popup) => return popup.clicked(model, *list, *row),
+            Some(popup) => return popup.handle(model, PopupInput::Row(*list, *row)),
             None => shown.handle(model, Input::Row(*list, *row)),
         },
         Target::Column(list, column) => {
@@ -69,13 +65,12 @@ fn click(app: &mut App, targets: &[Target]) -> Vec<Effect> {
         Target::Scroll(list, row) => shown.handle(model, Input::Select(*list, *row)),
         Target::Generation(generation) => shown.handle(model, Input::Generation(*generation)),
         Target::Part(pane, part) => shown.handle(model, Input::Part(*pane, *part)),
-        Target::Own(spot) => match (spot.get(), shown.board_mut()) {
-            (Some(spot), Some(board)) => {
-                playing::clicked(board, model, spot);
-                None
+        Target::Board(part) => {
+            if let Some(board) = shown.board_mut() {
+                playing::clicked(board, model, *part);
             }
-            _ => None,
-        },
+            None
+        }
         Target::Pane(_) | Target::Popup => None,
     };
     handled.unwrap_or_default()

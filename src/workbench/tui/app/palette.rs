@@ -22,25 +22,20 @@ impl Popup for Palette {
         Scope::Search
     }
 
-    fn perform(mut self: Box<Self>, model: &mut Model, action: Action) -> Vec<Effect> {
-        if action == Action::Accept {
-            let note = RunFound { query: self.input.text().to_owned(), row: self.cursor.at };
-            model.popup = Some(self);
-            return vec![Effect::Notify(Note::new(note))];
+    fn handle(mut self: Box<Self>, model: &mut Model, input: PopupInput) -> Vec<Effect> {
+        match input {
+            PopupInput::Command(Action::Accept) => {}
+            PopupInput::Row(List::POPUP, row) => self.cursor.at = row,
+            PopupInput::Command(action) => {
+                let rows = model.hits.page(super::palette_view::ROWS);
+                self.cursor.move_in_list(action, model.hits.page(List::POPUP), rows);
+                return model.keep(self);
+            }
+            PopupInput::Row(..) => return model.keep(self),
         }
-        let rows = model.hits.page(super::palette_view::ROWS);
-        self.cursor.move_in_list(action, model.hits.page(List::POPUP), rows);
-        model.popup = Some(self);
-        Vec::new()
-    }
-
-    fn clicked(mut self: Box<Self>, model: &mut Model, list: List, row: usize) -> Vec<Effect> {
-        if list == List::POPUP {
-            self.cursor.at = row;
-            return self.perform(model, Action::Accept);
-        }
-        model.popup = Some(self);
-        Vec::new()
+        let note = RunFound { query: self.input.text().to_owned(), row: self.cursor.at };
+        model.keep(self);
+        vec![Effect::Notify(Note::new(note))]
     }
 
     fn search(&mut self) -> Option<(&mut SearchInput, &mut Cursor)> {

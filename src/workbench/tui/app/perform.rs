@@ -19,10 +19,9 @@ pub(crate) fn perform(app: &mut App, action: Action) -> Vec<Effect> {
     let model = &mut app.model;
     match action {
         Action::Show(screen) => return show(app, screen),
-        Action::Own(_) if model.popup.is_some() => return perform_in_popup(model, action),
         Action::Own(act) => {
             let place = screen_mut(&mut app.screens, app.model.screen);
-            return act.get().map_or_else(Vec::new, |Running(run)| run.run(place, &mut app.model));
+            return Running::of(act).map_or_else(Vec::new, |run| run.run(place, &mut app.model));
         }
         Action::ExportFigure => return export_figure(app),
         Action::Sort => lists::sort_next(app),
@@ -69,7 +68,7 @@ pub(crate) fn perform(app: &mut App, action: Action) -> Vec<Effect> {
 /// Returns whether a command drops the edits of the subject: it selects another subject or session.
 fn drops_edits(action: Action) -> bool {
     match action {
-        Action::Own(act) => act.get().is_some_and(|Running(run)| run.drops_edits()),
+        Action::Own(act) => Running::of(act).is_some_and(|run| run.drops_edits()),
         _ => false,
     }
 }
@@ -77,7 +76,7 @@ fn drops_edits(action: Action) -> bool {
 /// Performs a command of the open popup.
 fn perform_in_popup(model: &mut Model, action: Action) -> Vec<Effect> {
     match model.popup.take() {
-        Some(popup) => popup.perform(model, action),
+        Some(popup) => popup.handle(model, PopupInput::Command(action)),
         None => Vec::new(),
     }
 }
@@ -100,14 +99,14 @@ fn export_figure(app: &mut App) -> Vec<Effect> {
         } else {
             format!("there is no figure here yet; panes with figures: {panes}")
         };
-        app.model.notice = Some((Severity::Warning, text));
+        app.model.warn(text);
         return Vec::new();
     };
     // A session whose figures were exported is not discarded.
     if let Some(open) = app.model.evolution.as_mut().filter(|open| open.folder == figures.folder) {
         open.worth_keeping = true;
     }
-    vec![Effect::BackgroundTask(BackgroundTask::new(figures))]
+    vec![Effect::background(figures)]
 }
 
 /// Shows a screen. Run shows the view that was shown last; the key of what is shown already goes on: to the next view of
@@ -174,8 +173,7 @@ fn back(app: &mut App) {
     } else if model.screen != model.home {
         model.screen = model.home;
     } else if model.selection.draft.is_none() && model.selection.pinned.take().is_some() {
-        let text = "the champion is the subject again; O chooses another organism";
-        model.notice = Some((Severity::Info, text.to_owned()));
+        model.tell("the champion is the subject again; O chooses another organism");
     }
 }
 
@@ -204,7 +202,7 @@ pub(super) fn run_found(app: &mut App, found: &RunFound) -> Vec<Effect> {
         effects.extend(perform(app, command.action));
     } else {
         let why = command.why_not(app).unwrap_or("not available now");
-        app.model.notice = Some((Severity::Warning, format!("{}: {why}", command.name)));
+        app.model.warn(format!("{}: {why}", command.name));
     }
     effects
 }

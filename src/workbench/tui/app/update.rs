@@ -24,6 +24,7 @@ use crate::tui::popups::forms::rates::NewRates;
 use crate::tui::popups::forms::value::NewValue;
 use crate::tui::prelude::*;
 use crate::tui::screens::HOME;
+use crate::tui::typing::TextInput;
 use crate::tui::work::LongWork;
 
 impl App {
@@ -93,7 +94,7 @@ fn handle(app: &mut App, message: Message) -> Vec<Effect> {
         Message::Paste(text) => {
             if let Some(popup) = &mut model.popup {
                 let text: String = text.chars().filter(|character| !character.is_control()).collect();
-                popup.pasted(&text);
+                popup.write(&TextInput::Pasted(&text));
             }
         }
         Message::Resized => {}
@@ -193,7 +194,7 @@ fn notify(app: &mut App, note: &Note) -> Vec<Effect> {
         return Vec::new();
     }
     if let Some(NewRates(settings)) = note.get() {
-        model.notice = Some((Severity::Info, "takes effect with the next generation".to_owned()));
+        model.tell("takes effect with the next generation");
         return model.send(Command::Settings(settings.clone()));
     }
     if let Some(NewValue { parameter, value }) = note.get() {
@@ -247,7 +248,7 @@ fn handle_generation(model: &mut Model, Generation { folder, record }: &Generati
     }
     let read = |(run, generation)| {
         let folder = folder.clone();
-        Effect::BackgroundTask(BackgroundTask::new(ReadGeneration { folder, run, generation }))
+        Effect::background(ReadGeneration { folder, run, generation })
     };
     next.map(read).into_iter().collect()
 }
@@ -481,13 +482,12 @@ fn press(app: &mut App, key: Key) -> Vec<Effect> {
     }
     let moved = MOVED.iter().find(|(name, _)| Key::from_name(name) == Some(key));
     if let (None, Some((_, text))) = (&app.model.popup, moved) {
-        app.model.notice = Some((Severity::Info, (*text).to_owned()));
+        app.model.tell(*text);
         return Vec::new();
     }
     // A key without a command is text input of the popup.
-    match key.character() {
-        Some(character) => drop(app.model.popup.as_mut().map(|popup| popup.typed(character))),
-        None => drop(app.model.popup.as_mut().map(|popup| popup.edit(key))),
+    if let Some(popup) = &mut app.model.popup {
+        popup.write(&key.character().map_or(TextInput::Key(key), TextInput::Typed));
     }
     Vec::new()
 }

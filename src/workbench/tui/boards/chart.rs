@@ -1,6 +1,6 @@
 //! The chart of both players' scores by ply, in pawns from White's view.
 
-use super::{GamePart, Scene, Shown};
+use super::{Scene, Shown};
 use crate::tui::prelude::*;
 use crate::tui::widgets::plot::{Plot, Stroke};
 
@@ -103,7 +103,7 @@ fn replay_targets(draw: &mut Draw<'_>, scene: &Scene<'_>, shown: &Shown<'_>, cha
     for column in 0..chart.width {
         let ply = usize::from(column) * (plies - 1) / last;
         let at = (shown.opening + ply + 1).min(shown.moves.len());
-        draw.hits.note(Rect { x: chart.x + column, width: 1, ..chart }, (scene.target)(GamePart::Ply(at)));
+        draw.hits.note(Rect { x: chart.x + column, width: 1, ..chart }, Target::Part(scene.panes[1], at));
     }
     let Some(ply) = shown.ply.checked_sub(shown.opening + 1) else { return };
     let x = chart.x + (ply * last / (plies - 1)) as u16;

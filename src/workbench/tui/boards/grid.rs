@@ -1,7 +1,7 @@
 //! The pane with all live boards in a grid, each with its players and clocks.
 
 use super::large::time;
-use super::{Boards, GamePart, Scene, draw_position, lists, points};
+use super::{Boards, Scene, draw_position, lists, points};
 use crate::director::Board;
 use crate::tui::prelude::*;
 
@@ -49,7 +49,7 @@ pub(crate) fn draw(draw: &mut Draw<'_>, scene: &Scene<'_>, grid: &Grid<'_>, fram
             width: WIDTH - 1,
             height: (HEIGHT - 1).min(inner.height),
         };
-        draw.hits.note(area, (scene.target)(GamePart::Board(place)));
+        draw.hits.note(area, Target::Part(scene.panes[0], place));
         let is_watched = replay.is_none() && place == *at;
         small_board(draw, scene, (board, is_watched, frame.focused), area);
     }

@@ -22,17 +22,6 @@ use crate::tui::playing::board::marked;
 use crate::tui::prelude::*;
 use crate::tui::widgets::board::{self, Picture};
 
-/// A click target of a board pane.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum GamePart {
-    /// A small board, by its index.
-    Board(usize),
-    /// A column of the chart: the number of plies played.
-    Ply(usize),
-    /// A move of the list of moves: the number of plies played after it.
-    Move(usize),
-}
-
 /// The boards of a place: those of the games in progress, and a finished game that is replayed.
 #[derive(Debug, Default)]
 pub(crate) struct Boards {
@@ -96,7 +85,7 @@ impl Boards {
     /// Copies the position on the large board to the clipboard as FEN.
     pub(crate) fn copy(&self, model: &mut Model) -> Option<Effect> {
         let text = fen(&self.shown()?.position);
-        model.notice = Some((Severity::Info, format!("copied: {text}")));
+        model.tell(format!("copied: {text}"));
         Some(Effect::Copy(text))
     }
 }
@@ -155,8 +144,9 @@ pub(crate) struct Scene<'a> {
     pub(crate) flipped: bool,
     /// Whether pieces are drawn as letters.
     pub(crate) ascii: bool,
-    /// Converts a click target to one of the screen.
-    pub(crate) target: fn(GamePart) -> Target,
+    /// The numbers of the panes of the small boards, whose parts are boards, and of the large board and of the moves, whose
+    /// parts are plies.
+    pub(crate) panes: [usize; 3],
 }
 
 impl Scene<'_> {
@@ -267,7 +257,7 @@ impl<'a> Shown<'a> {
     ) -> Option<Effect> {
         // The last position is left out, because no move was made in it.
         let Some(last) = self.moves.len().checked_sub(1) else {
-            model.notice = Some((Severity::Warning, "this game has no moves yet".to_owned()));
+            model.warn("this game has no moves yet");
             return None;
         };
         let game = self.game + 1;
@@ -278,7 +268,7 @@ impl<'a> Shown<'a> {
             format!("game-{game:05}-{}.epd", self.moves.len())
         };
         let [white, black] = self.players.map(names);
-        Some(Effect::BackgroundTask(BackgroundTask::new(WriteGame {
+        Some(Effect::background(WriteGame {
             start: self.start.clone(),
             moves: self.moves.to_vec(),
             tags: [
@@ -289,7 +279,7 @@ impl<'a> Shown<'a> {
             ],
             path: folder.join(name),
             index: self.ply.min(last),
-        })))
+        }))
     }
 }
 

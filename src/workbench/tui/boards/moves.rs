@@ -2,7 +2,7 @@
 
 use shakmaty::san::SanPlus;
 
-use super::{GamePart, Scene, Shown, lists};
+use super::{Scene, Shown, lists};
 use crate::arena::pgn;
 use crate::tui::prelude::*;
 
@@ -89,7 +89,7 @@ fn draw_move(
     place: Rect,
 ) {
     if shown.live.is_none() {
-        draw.hits.note(place, (scene.target)(GamePart::Move(ply + 1)));
+        draw.hits.note(place, Target::Part(scene.panes[2], ply + 1));
     }
     let is_current = ply + 1 == shown.ply;
     let text = left(&cut(&entry.san, MOVE - 1), MOVE);

@@ -255,25 +255,20 @@ impl Popup for Explanation {
         }
     }
 
-    fn perform(mut self: Box<Self>, model: &mut Model, action: Action) -> Vec<Effect> {
+    fn handle(mut self: Box<Self>, model: &mut Model, input: PopupInput) -> Vec<Effect> {
         let rows = self.shown().map_or(0, |page| page.table.rows.len());
-        match action {
-            Action::Accept => {
+        match input {
+            PopupInput::Command(Action::Accept) => {
                 self.page = (self.page + 1) % self.pages.len().max(1);
                 self.cursor = Cursor::default();
             }
-            action => self.cursor.move_in_list(action, model.hits.page(List::POPUP), rows),
+            PopupInput::Command(action) => {
+                self.cursor.move_in_list(action, model.hits.page(List::POPUP), rows)
+            }
+            PopupInput::Row(List::POPUP, row) => self.cursor.at = row,
+            PopupInput::Row(..) => {}
         }
-        model.popup = Some(self);
-        Vec::new()
-    }
-
-    fn clicked(mut self: Box<Self>, model: &mut Model, list: List, row: usize) -> Vec<Effect> {
-        if list == List::POPUP {
-            self.cursor.at = row;
-        }
-        model.popup = Some(self);
-        Vec::new()
+        model.keep(self)
     }
 
     fn figures(&self, _model: &Model) -> Option<ExportFigures> {

@@ -30,21 +30,17 @@ impl Popup for Values {
         table(draw, model, open, inner, Some(self.cursor.at));
     }
 
-    fn perform(mut self: Box<Self>, model: &mut Model, action: Action) -> Vec<Effect> {
-        if action != Action::Accept {
-            let rows = model.evolution.as_ref().map_or(0, rows);
-            model.step(LIST, &mut self.cursor, action, rows);
-            model.popup = Some(self);
+    fn handle(mut self: Box<Self>, model: &mut Model, input: PopupInput) -> Vec<Effect> {
+        match input {
+            PopupInput::Command(Action::Accept) => return Vec::new(),
+            PopupInput::Command(action) => {
+                let rows = model.evolution.as_ref().map_or(0, rows);
+                model.step(LIST, &mut self.cursor, action, rows);
+            }
+            PopupInput::Row(LIST, row) => self.cursor.at = row,
+            PopupInput::Row(..) => {}
         }
-        Vec::new()
-    }
-
-    fn clicked(mut self: Box<Self>, model: &mut Model, list: List, row: usize) -> Vec<Effect> {
-        if list == LIST {
-            self.cursor.at = row;
-        }
-        model.popup = Some(self);
-        Vec::new()
+        model.keep(self)
     }
 
     fn figures(&self, model: &Model) -> Option<ExportFigures> {

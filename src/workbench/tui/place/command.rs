@@ -1,9 +1,9 @@
 //! What the commands of a place do.
 
 use std::any::Any;
-use std::fmt::{self, Debug};
 
 use crate::job::report::State;
+use crate::tui::action::Own;
 use crate::tui::prelude::*;
 
 /// Whether a command would have an effect now, or why not.
@@ -96,21 +96,19 @@ impl Run for On<AnyPlace> {
     }
 }
 
-/// A reference to what a command does, as an action. Two are equal if they are the same declaration.
-#[derive(Clone, Copy)]
+/// What a command does, as an action. It is a `static`: references to equal constants can differ.
 pub(crate) struct Running(pub(crate) &'static dyn Run);
 
-impl PartialEq for Running {
-    fn eq(&self, other: &Running) -> bool {
-        std::ptr::addr_eq(self.0, other.0)
+impl Running {
+    /// Returns the action.
+    pub(crate) const fn action(&'static self) -> Action {
+        Action::Own(Own(self))
     }
-}
 
-impl Eq for Running {}
-
-impl Debug for Running {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "command at {:p}", self.0)
+    /// Returns what an action of places does.
+    pub(crate) fn of(action: Own) -> Option<&'static dyn Run> {
+        let action: &dyn Any = action.0;
+        action.downcast_ref::<Running>().map(|running| running.0)
     }
 }
 
@@ -189,13 +187,13 @@ macro_rules! commands {
 }
 pub(crate) use commands;
 
-/// What a command of [`commands`] does, as an action. It is a `static`: references to equal constants can differ.
+/// What a command of [`commands`] does, as an action.
 macro_rules! run {
     ($state:ident; action $action:expr) => {
         $action
     };
     ($state:ident; static $run:path) => {
-        $crate::tui::action::Action::own(&$run)
+        $run.action()
     };
     ($state:ident; pane $pane:expr) => {
         $crate::tui::place::run!(of PaneCommand: $pane)
@@ -212,7 +210,7 @@ macro_rules! run {
         #[allow(clippy::needless_update, reason = "a command may have all parts")]
         static RUN: $kind = $run;
         static RUNNING: $crate::tui::place::Running = $crate::tui::place::Running(&RUN);
-        $crate::tui::action::Action::own(&RUNNING)
+        RUNNING.action()
     }};
     ($state:ident; $run:expr $(, if $available:expr)? $(, label $label:expr)? $(; $drops_edits:ident)?) => {
         $crate::tui::place::run!(of $crate::tui::place::On<$state>: $crate::tui::place::On {

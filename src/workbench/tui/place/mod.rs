@@ -16,7 +16,7 @@ use std::fmt::Debug;
 pub(crate) use command::{AnyPlace, Available, IntoEffects, On, Run, Running, commands, not_measured, run};
 pub(crate) use panes::{NEXT_PANE, Pane, PaneCommand, Panes, next_row, opens, panes};
 
-use super::erased::Constant;
+use super::action::Own;
 use super::message::Live;
 use super::work::LongWork;
 use crate::job::report::Fact;
@@ -149,7 +149,7 @@ pub(crate) enum Input<'i> {
     /// A job could not be started.
     StartFailed,
     /// The palette runs a command of the place: focus the pane that it needs.
-    Command(Constant),
+    Command(Own),
 }
 
 /// A place with its own state. The `model` is the state that all places share.

@@ -2,8 +2,9 @@
 
 use super::line::PressResult;
 use super::promotion::Promotion;
-use super::{BoardPart, BoardState, LineExplorer, evaluation, lists, move_form};
+use super::{BoardState, LineExplorer, evaluation, lists, move_form};
 use crate::positions::moves::fen;
+use crate::tui::hit_map::BoardPart;
 use crate::tui::prelude::*;
 
 /// Starts to play moves from the position on the board.
@@ -33,7 +34,7 @@ pub(crate) fn next_board_size(host: &mut dyn BoardHost, model: &mut Model) {
             format!("squares of {width}×{height} cells where there is room; z shows the board alone")
         }
     };
-    model.notice = Some((Severity::Info, text));
+    model.tell(text);
 }
 
 fn line_mut(host: &mut dyn BoardHost) -> Option<&mut LineExplorer> {
@@ -56,8 +57,7 @@ fn start_line<'a>(host: &'a mut dyn BoardHost, model: &Model) -> Option<&'a mut 
             board.previous_line.take().filter(|line| line.root == root.index && root.line.is_empty());
         board.play =
             Some(previous.unwrap_or_else(|| LineExplorer::new(root.index, root.position, &root.line)));
-        host.save_focus();
-        host.set_focus(Focus::Board);
+        board.enter();
     }
     line_mut(host)
 }
@@ -155,7 +155,7 @@ pub(crate) fn toggle_evaluation(host: &mut dyn BoardHost, _model: &mut Model) {
 pub(crate) fn copy_fen(host: &mut dyn BoardHost, model: &mut Model) -> Vec<Effect> {
     let Some(game) = super::game(host, model) else { return Vec::new() };
     let fen = fen(game.position());
-    model.notice = Some((Severity::Info, format!("FEN copied: {fen}")));
+    model.tell(format!("FEN copied: {fen}"));
     vec![Effect::Copy(fen)]
 }
 

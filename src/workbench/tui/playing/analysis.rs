@@ -1,10 +1,11 @@
 //! The analysis of the position on the board: a pane of its own, or a few lines below the board.
 
 use super::line::numbered;
-use super::{BoardPart, lists, player};
+use super::{lists, player};
 use crate::analysis::{AnalysisResult, AnalysisState};
 use crate::engine::search::{Bound, Line, Report, Value};
 use crate::tui::format::clock;
+use crate::tui::hit_map::BoardPart;
 use crate::tui::prelude::*;
 
 /// The width of a line's score, in columns.
@@ -109,7 +110,7 @@ pub(crate) fn draw(draw: &mut Draw<'_>, host: &dyn BoardHost, model: &Model, are
         let here = keys && index == model.thinking.cursor.at.min(result.lines.len() - 1);
         let rows = each.min(text.rows_left());
         let place = Rect { y: text.y, height: rows, ..area };
-        draw.hits.note(place, Target::own(BoardPart::Line(index)));
+        draw.hits.note(place, Target::Board(BoardPart::Line(index)));
         text.y += best_line(draw, place, position, report, here);
     }
     text.footer(draw, host, model);
@@ -234,7 +235,7 @@ pub(crate) fn compact(draw: &mut Draw<'_>, host: &dyn BoardHost, model: &Model, 
     text.y += 1;
     for (index, report) in result.lines.iter().enumerate() {
         let place = Rect { y: text.y, height: text.rows_left().min(1), ..area };
-        draw.hits.note(place, Target::own(BoardPart::Line(index)));
+        draw.hits.note(place, Target::Board(BoardPart::Line(index)));
         text.y += best_line(draw, place, position, report, false);
     }
 }

@@ -3,8 +3,9 @@
 use shakmaty::Square;
 
 use super::line::target;
-use super::{BoardPart, BoardState, LineExplorer};
+use super::{BoardState, LineExplorer};
 use crate::arena::game::Score;
+use crate::tui::hit_map::BoardPart;
 use crate::tui::prelude::*;
 use crate::tui::widgets::board::{self, Mark, Picture};
 
@@ -58,7 +59,7 @@ pub(crate) fn draw(
     };
     board::draw(draw, area, &picture, size);
     for (square, place) in board::squares(area, board.flipped, size) {
-        draw.hits.note(place, Target::own(BoardPart::Square(square)));
+        draw.hits.note(place, Target::Board(BoardPart::Square(square)));
     }
     let rest = below(inner, area.height);
     let room = usize::from(caption_width.saturating_sub(2));

@@ -1,8 +1,9 @@
 //! The evaluation pane: the contribution of each parameter for White, for Black, and their difference.
 
-use super::{BoardPart, lists, player};
+use super::{lists, player};
 use crate::engine::evaluation::{Layout, Score, centipawns};
 use crate::engine::schema::Group;
+use crate::tui::hit_map::BoardPart;
 use crate::tui::prelude::*;
 
 /// The least width of a number, and of the names beside three numbers, in columns.
@@ -113,7 +114,7 @@ pub(crate) fn draw(draw: &mut Draw<'_>, host: &dyn BoardHost, model: &Model, are
     let body = Rect { y: area.y + 1, height: room.min(rows.len() as u16), ..area };
     for (index, row, place) in draw.visible(body, lists::EVALUATION, at, &rows) {
         let here = keys && index == at;
-        draw.row(place, Target::own(BoardPart::EvaluationRow(index)), here);
+        draw.row(place, Target::Board(BoardPart::EvaluationRow(index)), here);
         if here {
             draw.over(place.x, place.y, 1, "▸", Role::Key, true);
         }

@@ -18,16 +18,16 @@ pub(crate) mod side_panes;
 use std::borrow::Cow;
 use std::ops::{Deref, DerefMut};
 
-use shakmaty::{Chess, Move, Square};
+use shakmaty::{Chess, Move};
 
 pub(crate) use actions::{
     analyse, back, clicked, copy_fen, navigate, next_board_size, play_best, play_move, play_on,
     press_selection, step, take_back, toggle_evaluation, type_move,
 };
 pub(crate) use line::LineExplorer;
-pub(crate) use promotion::PROMOTING;
 #[cfg(test)]
 pub(crate) use promotion::Promotion;
+pub(crate) use promotion::promote;
 pub(crate) use request::refresh;
 
 use crate::engine::search::Game;
@@ -72,6 +72,12 @@ impl BoardState {
             Some(2) => Focus::Evaluation,
             _ => Focus::Other,
         }
+    }
+
+    /// Moves the focus to the board. The focused pane gets it back when the user stops playing moves.
+    pub(crate) fn enter(&mut self) {
+        self.previous_pane = self.panes.at;
+        self.set_focus(Focus::Board);
     }
 
     /// Moves the focus.
@@ -119,16 +125,6 @@ pub(crate) enum Focus {
     Other,
 }
 
-/// A clickable place.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum BoardPart {
-    Square(Square),
-    /// A line of the analysis.
-    Line(usize),
-    /// A row of the evaluation.
-    EvaluationRow(usize),
-}
-
 /// A move from the move form or the promotion popup.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct PlayMove(pub(crate) Move);
@@ -172,13 +168,6 @@ pub(crate) trait BoardHost {
 
     /// Returns the organism that analyses and evaluates the position.
     fn organism(&self, model: &Model) -> Option<ShownOrganism>;
-
-    /// Saves the focused pane, which gets the focus back when the user stops playing moves.
-    fn save_focus(&mut self) {
-        if let Some(board) = self.board_state_mut() {
-            board.previous_pane = board.panes.at;
-        }
-    }
 
     /// Opens the form for a new value of a parameter of the subject.
     fn edit_parameter(&mut self, model: &mut Model, parameter: usize) {

@@ -3,33 +3,7 @@
 use shakmaty::Role as Kind;
 
 use super::PlayMove;
-use crate::tui::command::command;
 use crate::tui::prelude::*;
-
-/// The command that promotes to a piece.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Choose(Kind);
-
-/// The commands of the promotion popup.
-pub(crate) static PROMOTING: &[Command] = &[
-    promoting(Action::Accept, &["Enter"], "promote", "promote", "promote to the selected piece"),
-    promoting(Action::own(&Choose(Kind::Queen)), &["q"], "queen", "queen", "promote to a queen"),
-    promoting(Action::own(&Choose(Kind::Rook)), &["r"], "rook", "rook", "promote to a rook"),
-    promoting(Action::own(&Choose(Kind::Bishop)), &["b"], "bishop", "bishop", "promote to a bishop"),
-    promoting(Action::own(&Choose(Kind::Knight)), &["n"], "knight", "knight", "promote to a knight"),
-    promoting(Action::Up, &["↑", "k"], "", "up", "one row up"),
-    promoting(Action::Down, &["↓", "j"], "", "down", "one row down"),
-];
-
-const fn promoting(
-    action: Action,
-    keys: &'static [&'static str],
-    bar_label: &'static str,
-    name: &'static str,
-    about: &'static str,
-) -> Command {
-    command(action, Scope::Promoting, keys, bar_label, name, about)
-}
 
 /// The promotion popup.
 #[derive(Debug)]
@@ -50,6 +24,15 @@ impl Promotion {
     }
 }
 
+/// Promotes to a piece, and closes the popup.
+pub(crate) fn promote(model: &mut Model, kind: Kind) -> Vec<Effect> {
+    let Some(popup) = model.popup_mut::<Promotion>() else { return Vec::new() };
+    popup.cursor.at = popup.moves.iter().position(|m| m.promotion() == Some(kind)).unwrap_or(popup.cursor.at);
+    let effects = popup.play();
+    model.popup = None;
+    effects
+}
+
 impl Popup for Promotion {
     fn scope(&self) -> Scope {
         Scope::Promoting
@@ -57,13 +40,9 @@ impl Popup for Promotion {
 
     fn draw(&self, draw: &mut Draw<'_>, _model: &Model, area: Rect) {
         let inner = frame(draw, area, 26, self.moves.len() as u16 + 2, "Promote to", "");
-        for (row, m) in self.moves.iter().enumerate().take(usize::from(inner.height)) {
-            let line = Rect { y: inner.y + row as u16, height: 1, ..inner };
-            draw.hits.note(line, Target::Row(List::POPUP, row));
+        for (row, m, line) in draw.visible(inner, List::POPUP, self.cursor.at, &self.moves) {
             let here = row == self.cursor.at;
-            if here {
-                draw.fill(line, Role::Cursor);
-            }
+            draw.row(line, Target::Row(List::POPUP, row), here);
             let (key, name) = match m.promotion() {
                 Some(Kind::Queen) => ("q", "queen"),
                 Some(Kind::Rook) => ("r", "rook"),
@@ -76,29 +55,16 @@ impl Popup for Promotion {
         }
     }
 
-    fn perform(mut self: Box<Self>, model: &mut Model, action: Action) -> Vec<Effect> {
-        let chosen = match action {
-            Action::Own(act) => act.get::<Choose>().map(|Choose(kind)| kind),
-            _ => None,
-        };
-        let at = chosen.and_then(|kind| self.moves.iter().position(|m| m.promotion() == Some(kind)));
-        if let Some(at) = at {
-            self.cursor.at = at;
+    fn handle(mut self: Box<Self>, model: &mut Model, input: PopupInput) -> Vec<Effect> {
+        match input {
+            PopupInput::Command(Action::Accept) => return self.play(),
+            PopupInput::Command(action) => self.cursor.move_in_list(action, 4, self.moves.len()),
+            PopupInput::Row(List::POPUP, row) => {
+                self.cursor.at = row;
+                return self.play();
+            }
+            PopupInput::Row(..) => {}
         }
-        if at.is_some() || action == Action::Accept {
-            return self.play();
-        }
-        self.cursor.move_in_list(action, 4, self.moves.len());
-        model.popup = Some(self);
-        Vec::new()
-    }
-
-    fn clicked(mut self: Box<Self>, model: &mut Model, list: List, row: usize) -> Vec<Effect> {
-        if list == List::POPUP {
-            self.cursor.at = row;
-            return self.play();
-        }
-        model.popup = Some(self);
-        Vec::new()
+        model.keep(self)
     }
 }

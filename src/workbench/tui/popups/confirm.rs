@@ -2,7 +2,7 @@
 
 use ratatui::layout::Margin;
 
-use super::keys;
+use super::draw_keys;
 use crate::tui::prelude::*;
 
 /// A question, with effects that are performed if the answer is yes.
@@ -24,27 +24,18 @@ impl Popup for Confirm {
         let lines = wrap(&self.question, usize::from(width.saturating_sub(4)));
         let height = (lines.len() as u16).saturating_add(5);
         let inner = frame(draw, area, width, height, "Confirm", "");
-        let text = inner.inner(Margin::new(1, 0));
-        for (row, line) in lines.iter().enumerate().take(usize::from(text.height.saturating_sub(1))) {
-            draw.text(text.x, text.y + row as u16 + u16::from(text.height > 3), text.width, line, Role::Text);
+        let [text, keys] = split_top(inner.inner(Margin::new(1, 0)), inner.height.saturating_sub(1));
+        let text = below(text, u16::from(inner.height > 3));
+        for (line, row) in lines.iter().zip(text.rows()) {
+            draw.text(row.x, row.y, row.width, line, Role::Text);
         }
-        if text.height == 0 {
-            return;
-        }
-        let line = Rect { y: text.bottom() - 1, ..text };
-        keys(draw, line, Role::Text, &[("y", self.yes, Action::Accept), ("Esc", "no", Action::Back)]);
+        draw_keys(draw, keys, Role::Text, &[("y", self.yes, Action::Accept), ("Esc", "no", Action::Back)]);
     }
 
-    fn perform(self: Box<Self>, model: &mut Model, action: Action) -> Vec<Effect> {
-        if action == Action::Accept {
-            return self.effects;
+    fn handle(self: Box<Self>, model: &mut Model, input: PopupInput) -> Vec<Effect> {
+        match input {
+            PopupInput::Command(Action::Accept) => self.effects,
+            _ => model.keep(self),
         }
-        model.popup = Some(self);
-        Vec::new()
-    }
-
-    fn clicked(self: Box<Self>, model: &mut Model, _list: List, _row: usize) -> Vec<Effect> {
-        model.popup = Some(self);
-        Vec::new()
     }
 }

@@ -26,16 +26,14 @@ pub(crate) fn frame(
 }
 
 /// Draws keys with their labels side by side, as far as they fit. A click performs the action.
-fn keys(draw: &mut Draw<'_>, line: Rect, role: Role, keys: &[(&str, &str, Action)]) {
-    let mut x = line.x;
+fn draw_keys(draw: &mut Draw<'_>, mut line: Rect, role: Role, keys: &[(&str, &str, Action)]) {
     for (key, label, action) in keys {
         let width = (key.cells() + 1 + label.cells()) as u16;
-        if x + width > line.right() {
+        if line.is_empty() || width > line.width {
             break;
         }
-        draw.text(x, line.y, width, key, Role::Key);
-        draw.text(x + key.cells() as u16 + 1, line.y, width, label, role);
-        draw.hits.note(Rect { x, width, height: 1, ..line }, Target::Act(*action));
-        x += width + 3;
+        draw.spans(line.x, line.y, width, &[(key, Role::Key), (" ", role), (label, role)]);
+        draw.hits.note(Rect { width, ..line }, Target::Act(*action));
+        [_, line] = split_left(line, width + 3);
     }
 }

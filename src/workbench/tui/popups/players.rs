@@ -4,10 +4,10 @@ use crossterm::event::KeyCode;
 
 use super::forms::FormParent;
 use crate::arena::spec::PlayerSpec;
-use crate::tui::keys::Key;
+
 use crate::tui::prelude::*;
 use crate::tui::table::contains_all;
-use crate::tui::typing::{self, SearchInput};
+use crate::tui::typing::{self, SearchInput, TextInput};
 
 /// The selected players.
 const SELECTED: List = List("players: selected");
@@ -213,12 +213,6 @@ impl PlayerPicker {
     fn is_enough(&self) -> bool {
         self.count() > 1 || (self.form.is_some() && self.selected.iter().any(|player| player.count.is_none()))
     }
-
-    fn remove_player(&mut self, index: usize) {
-        if index < self.selected.len() {
-            self.selected.remove(index);
-        }
-    }
 }
 
 impl Popup for PlayerPicker {
@@ -253,30 +247,37 @@ impl Popup for PlayerPicker {
             draw.hits.note(rest, Target::Act(Action::NextField));
         }
         for (index, row, place) in draw.visible(list, List::POPUP, self.cursor.at, &rows) {
-            draw.hits.note(place, Target::Row(List::POPUP, index));
             let number = match row {
                 Row::Entry(entry) => self.selected.iter().position(|player| *player == entry.player),
                 Row::Typed(_) => None,
             };
+            draw.row(place, Target::Row(List::POPUP, index), index == self.cursor.at);
             draw_row(draw, place, row, number, index == self.cursor.at);
         }
     }
 
-    fn perform(mut self: Box<Self>, model: &mut Model, action: Action) -> Vec<Effect> {
-        match action {
-            Action::Accept => self.press(model),
-            Action::NextField if self.is_enough() => match self.form.take() {
+    fn handle(mut self: Box<Self>, model: &mut Model, input: PopupInput) -> Vec<Effect> {
+        match input {
+            PopupInput::Command(Action::Accept) => self.press(model),
+            PopupInput::Row(List::POPUP, row) => {
+                self.cursor.at = row;
+                self.press(model);
+            }
+            PopupInput::Row(SELECTED, player) if player < self.selected.len() => {
+                self.selected.remove(player);
+            }
+            PopupInput::Row(..) => {}
+            PopupInput::Command(Action::NextField) if self.is_enough() => match self.form.take() {
                 Some(mut form) => {
                     form.set_players(self.selected);
-                    model.popup = Some(form);
-                    return Vec::new();
+                    return model.keep(form);
                 }
                 None => {
-                    model.popup = Some(self);
+                    model.keep(self);
                     return vec![Effect::Notify(Note::new(PlayersSelected))];
                 }
             },
-            Action::NextField => {
+            PopupInput::Command(Action::NextField) => {
                 let text = match (&self.form, self.selected.len()) {
                     (Some(_), _) => {
                         "a population needs two organisms or more, such as the champions of a session"
@@ -284,27 +285,14 @@ impl Popup for PlayerPicker {
                     (None, 1) => "a match needs two players: select one more",
                     (None, _) => "a match needs two players: select two",
                 };
-                model.notice = Some((Severity::Warning, text.to_owned()));
+                model.warn(text);
             }
-            _ => {
+            PopupInput::Command(action) => {
                 let rows = self.rows().len();
                 self.cursor.move_in_list(action, model.hits.page(List::POPUP), rows);
             }
         }
-        model.popup = Some(self);
-        Vec::new()
-    }
-
-    fn clicked(mut self: Box<Self>, model: &mut Model, list: List, row: usize) -> Vec<Effect> {
-        if list == List::POPUP {
-            self.cursor.at = row;
-            return self.perform(model, Action::Accept);
-        }
-        if list == SELECTED {
-            self.remove_player(row);
-        }
-        model.popup = Some(self);
-        Vec::new()
+        model.keep(self)
     }
 
     /// Returns to the form as it was.
@@ -316,11 +304,13 @@ impl Popup for PlayerPicker {
         Some((&mut self.input, &mut self.cursor))
     }
 
-    fn edit(&mut self, key: Key) {
-        if key.code == KeyCode::Backspace && self.input.text().is_empty() {
+    fn write(&mut self, text: &TextInput<'_>) {
+        if matches!(text, TextInput::Key(key) if key.code == KeyCode::Backspace)
+            && self.input.text().is_empty()
+        {
             self.selected.pop();
         }
-        if self.input.edit(key) {
+        if self.input.handle(text) {
             self.cursor = Cursor::default();
         }
     }
@@ -332,9 +322,6 @@ const KIND: usize = 15;
 
 /// Draws a row. `number` is the index of the row's player among the selected ones.
 fn draw_row(draw: &mut Draw<'_>, line: Rect, row: &Row<'_>, number: Option<usize>, selected: bool) {
-    if selected {
-        draw.fill(line, Role::Cursor);
-    }
     let mut put = |at: usize, text: &str, role: Role| {
         let at = at as u16;
         draw.over(line.x + at, line.y, line.width.saturating_sub(at), text, role, selected);

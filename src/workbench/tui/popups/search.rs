@@ -1,9 +1,8 @@
 //! The line in which the search of a list is typed. The list draws it and shows what is found while the user types.
 
-use crate::tui::keys::Key;
 use crate::tui::prelude::*;
 use crate::tui::table::Typing;
-use crate::tui::typing::SearchInput;
+use crate::tui::typing::{SearchInput, TextInput};
 
 /// The line, while it is typed.
 #[derive(Debug)]
@@ -35,23 +34,11 @@ impl Popup for SearchLine {
     }
 
     /// Closes the line and keeps the search.
-    fn perform(self: Box<Self>, _model: &mut Model, _action: Action) -> Vec<Effect> {
+    fn handle(self: Box<Self>, _model: &mut Model, _input: PopupInput) -> Vec<Effect> {
         Vec::new()
     }
 
-    fn clicked(self: Box<Self>, _model: &mut Model, _list: List, _row: usize) -> Vec<Effect> {
-        Vec::new()
-    }
-
-    fn typed(&mut self, character: char) {
-        self.input.typed(character);
-    }
-
-    fn pasted(&mut self, text: &str) {
-        self.input.pasted(text);
-    }
-
-    fn edit(&mut self, key: Key) {
-        self.input.edit(key);
+    fn write(&mut self, text: &TextInput<'_>) {
+        self.input.handle(text);
     }
 }

@@ -14,7 +14,7 @@ pub(crate) mod tuning;
 pub(crate) mod workers;
 
 use super::command::{self, Group, show};
-use super::{board_commands, general_commands, playing, workbench_commands};
+use super::{board_commands, general_commands, workbench_commands};
 use crate::tui::prelude::*;
 
 /// All screens, in the order of the tabs.
@@ -93,7 +93,7 @@ static SHOW: &[Command] = &[
 /// The tables of commands, most useful first. The bottom bar and the help use this order.
 pub(crate) static COMMANDS: &[Group] = &[
     Group { title: "Questions", commands: workbench_commands::ASKING },
-    Group { title: "Promotion", commands: playing::PROMOTING },
+    Group { title: "Promotion", commands: board_commands::PROMOTING },
     Group { title: "Popups", commands: workbench_commands::POPUPS },
     Group { title: "Playing on", commands: board_commands::PLAYING },
     Group { title: "Genome", commands: genome::COMMANDS },

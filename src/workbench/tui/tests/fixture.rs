@@ -25,6 +25,7 @@ use crate::organism::chromosome::Chromosome;
 use crate::randomness::Randomness;
 use crate::session::SessionState;
 use crate::tui::app::App;
+use crate::tui::background::TaskWork;
 use crate::tui::background::{BackgroundTask, TaskResult};
 use crate::tui::hit_map::Target;
 use crate::tui::keys::Key;
@@ -136,6 +137,11 @@ impl DerefMut for Bench {
 }
 
 impl Bench {
+    /// Returns the requested background tasks of a type.
+    pub(super) fn tasks<T: TaskWork>(&self) -> Vec<&T> {
+        self.effects.iter().filter_map(Effect::task).collect()
+    }
+
     /// Creates a workbench without a session.
     pub(super) fn new(width: u16, height: u16) -> Bench {
         let theme = Theme::new(Shade::Dark, Colours::TrueColour);

@@ -12,9 +12,9 @@ use crate::job::report::{Command, Fact, State};
 use crate::pipeline::Stage;
 use crate::pipeline::{self, Estimate, Next, Progress, StageStatus};
 use crate::progress::duration;
+use crate::tui::background::TaskResult;
 use crate::tui::background::organism::ReadOrganism;
 use crate::tui::background::report::WriteReport;
-use crate::tui::background::{BackgroundTask, TaskResult};
 use crate::tui::hit_map::Target;
 use crate::tui::measure::{self};
 use crate::tui::message::{Effect, Message};
@@ -348,11 +348,12 @@ fn a_key_selects_the_final_organisms_as_subject_and_rival() {
     bench.keys("K");
     let organism = |name: &str, rival| {
         let from = folder(1).join(name).display().to_string();
-        Effect::BackgroundTask(BackgroundTask::new(ReadOrganism { from, place: None, rival, field: None }))
+        ReadOrganism { from, place: None, rival, field: None }
     };
-    let requests: Vec<&Effect> =
-        bench.effects.iter().filter(|effect| effect.task::<ReadOrganism>().is_some()).collect();
-    assert_eq!(requests, [&organism("evolstar.ron", false), &organism("evol0.ron", true)]);
+    assert_eq!(
+        bench.tasks::<ReadOrganism>(),
+        [&organism("evolstar.ron", false), &organism("evol0.ron", true)]
+    );
 }
 
 #[test]

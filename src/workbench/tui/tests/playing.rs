@@ -41,7 +41,7 @@ fn plain_move(position: &Chess) -> Move {
 /// Plays a move by clicks on its squares.
 fn click_move(bench: &mut Bench, m: Move) {
     for square in [m.from().unwrap(), m.to()] {
-        let (column, row) = bench.cell_of(&Target::own(playing::BoardPart::Square(square)));
+        let (column, row) = bench.cell_of(&Target::Board(crate::tui::hit_map::BoardPart::Square(square)));
         bench.click((column + 1, row));
     }
 }

@@ -14,7 +14,7 @@ use crate::tui::background::organism::{FoundOrganism, ReadOrganism};
 use crate::tui::background::report::WriteReport;
 use crate::tui::background::saved_folders::ListFolders;
 use crate::tui::background::session::{Export, ExportChampion, Exported, Fork, Forked};
-use crate::tui::background::{BackgroundTask, TaskResult, TaskWork as _};
+use crate::tui::background::{TaskResult, TaskWork as _};
 use crate::tui::evolution::Evolution;
 use crate::tui::message::{Effect, Message};
 use crate::tui::screens::sessions::SideBySide;
@@ -51,7 +51,7 @@ fn a_fork_at_the_newest_generation_is_created_and_opened() {
         destination: PathBuf::from("sessions/grandmaster-0005-from-57"),
         name_field: 3,
     };
-    assert_eq!(bench.effects, [Effect::BackgroundTask(BackgroundTask::new(fork))]);
+    assert_eq!(bench.tasks::<Fork>(), [&fork]);
     bench.effects.clear();
     let folder = PathBuf::from("sessions/grandmaster-0005-from-57");
     bench.send(Message::TaskResult(TaskResult::found(Forked(folder.clone()))));
@@ -63,7 +63,7 @@ fn a_key_writes_a_report_of_the_selected_session() {
     let mut bench = listed(120, 40);
     bench.keys("j H");
     let report = WriteReport(PathBuf::from("sessions/grandmaster-0005"));
-    assert_eq!(bench.effects, [Effect::BackgroundTask(BackgroundTask::new(report))]);
+    assert_eq!(bench.tasks::<WriteReport>(), [&report]);
     let folder = tempfile::tempdir().unwrap();
     let session = folder.path().join("s");
     std::fs::create_dir(&session).unwrap();
@@ -104,7 +104,7 @@ fn deletion_is_confirmed_and_refused_for_the_open_session() {
     assert!(bench.effects.is_empty());
     bench.keys("D y");
     let folder = PathBuf::from("sessions/grandmaster-0006");
-    assert_eq!(bench.effects, [Effect::BackgroundTask(BackgroundTask::new(Delete(folder.clone())))]);
+    assert_eq!(bench.tasks::<Delete>(), [&Delete(folder.clone())]);
     bench.effects.clear();
     bench.send(Message::TaskResult(TaskResult::found(Deleted { folder, left: 0 })));
     assert_eq!(bench.effects, [Effect::ListSessions]);
@@ -119,14 +119,12 @@ fn deletion_is_confirmed_and_refused_for_the_open_session() {
 fn an_export_overwrites_a_file_only_on_request() {
     let mut bench = listed(120, 40);
     bench.keys("x Enter x Tab → Enter");
-    let export = |overwrite| {
-        Effect::BackgroundTask(BackgroundTask::new(ExportChampion {
-            folder: PathBuf::from("sessions/grandmaster-0006"),
-            to: PathBuf::from("grandmaster-0006-champion.ron"),
-            overwrite,
-        }))
+    let export = |overwrite| ExportChampion {
+        folder: PathBuf::from("sessions/grandmaster-0006"),
+        to: PathBuf::from("grandmaster-0006-champion.ron"),
+        overwrite,
     };
-    assert_eq!(bench.effects, [export(false), export(true)]);
+    assert_eq!(bench.tasks::<ExportChampion>(), [&export(false), &export(true)]);
     bench.send(Message::TaskResult(TaskResult::Done("written: /tmp/a.ron".to_owned())));
     assert!(bench.draw().contains("written: /tmp/a.ron"));
 }
@@ -136,10 +134,8 @@ fn a_session_is_compared_with_the_open_or_the_marked_one() {
     let mut bench = listed(120, 40);
     bench.keys("C j m k C");
     let path = |name: &str| PathBuf::from("sessions").join(name);
-    let compare = |other: &str| {
-        Effect::BackgroundTask(BackgroundTask::new(Compare(path("grandmaster-0006"), path(other))))
-    };
-    assert_eq!(bench.effects, [compare("grandmaster-0007"), compare("grandmaster-0005")]);
+    let compare = |other: &str| Compare(path("grandmaster-0006"), path(other));
+    assert_eq!(bench.tasks::<Compare>(), [&compare("grandmaster-0007"), &compare("grandmaster-0005")]);
 }
 
 #[test]

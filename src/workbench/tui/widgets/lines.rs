@@ -65,11 +65,14 @@ impl<'a, 'b> Lines<'a, 'b> {
 
     /// Reserves the next line. Returns `None` if the pane is full.
     pub(crate) fn next(&mut self) -> Option<Rect> {
-        let Rect { y, height, .. } = self.rest;
-        let below = height.checked_sub(1)?;
-        let line = Rect { height: 1, ..self.rest };
-        self.rest = Rect { y: y + 1, height: below, ..self.rest };
-        Some(line)
+        (!self.rest.is_empty()).then(|| self.take(1))
+    }
+
+    /// Reserves rows, as far as there are any.
+    pub(crate) fn take(&mut self, height: u16) -> Rect {
+        let [rows, rest] = split_top(self.rest, height);
+        self.rest = rest;
+        rows
     }
 
     /// Returns the free rows.

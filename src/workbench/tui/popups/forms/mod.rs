@@ -27,7 +27,7 @@ pub(crate) use field::{Field, Fields, Problem, Value};
 use super::players::{Entry, Player, PlayerPicker};
 use crate::tui::keys::Key;
 use crate::tui::prelude::*;
-use crate::tui::typing;
+use crate::tui::typing::{self, TextInput};
 
 /// The request of an accepted form.
 #[derive(Debug)]
@@ -214,9 +214,10 @@ impl Form {
     }
 
     /// Opens the list from which the players of the focused field are chosen.
-    fn choose_players(self: Box<Self>, model: &Model) -> PlayerPicker {
+    fn choose_players(self: Box<Self>, model: &mut Model) -> Vec<Effect> {
         let (entries, chosen) = (self.spec.players(model), self.players().unwrap_or_default().to_vec());
-        PlayerPicker::of_form(self, entries, chosen)
+        model.open(Some(PlayerPicker::of_form(self, entries, chosen)));
+        Vec::new()
     }
 
     /// Puts players into the focused field and moves to the next one.
@@ -362,88 +363,6 @@ impl Form {
         self.fields.iter_mut().for_each(|field| field.problem = None);
         self.spec.outcome(&self.fields).map_err(|problem| self.show_problem(problem))
     }
-}
-
-impl Popup for Form {
-    fn scope(&self) -> Scope {
-        Scope::Form
-    }
-
-    fn draw(&self, draw: &mut Draw<'_>, _model: &Model, area: Rect) {
-        view::draw(draw, area, self);
-    }
-
-    fn perform(mut self: Box<Self>, model: &mut Model, action: Action) -> Vec<Effect> {
-        if self.players().is_some() && matches!(action, Action::Accept | Action::NextChoice) {
-            model.open(Some(self.choose_players(model)));
-            return Vec::new();
-        }
-        if action == Action::Accept && (self.is_at_more() || self.candidates.take().is_some()) {
-            // A candidate is in the field already.
-            if self.is_at_more() {
-                self.unfold();
-            }
-            model.popup = Some(self);
-            return Vec::new();
-        }
-        if action == Action::Complete {
-            let task = self.complete();
-            model.popup = Some(self);
-            return task.map(Effect::BackgroundTask).into_iter().collect();
-        }
-        if action != Action::Accept {
-            self.navigate(action);
-            model.popup = Some(self);
-            return Vec::new();
-        }
-        match self.accept() {
-            Ok(Request::Start(settings)) => vec![Effect::Start { settings, folder: None }],
-            Ok(Request::Notify(note)) => vec![Effect::Notify(note)],
-            Ok(Request::BackgroundTask(task)) => {
-                model.pending_form = Some(self);
-                vec![Effect::BackgroundTask(task)]
-            }
-            Err(()) => {
-                model.popup = Some(self);
-                Vec::new()
-            }
-        }
-    }
-
-    fn clicked(mut self: Box<Self>, model: &mut Model, list: List, row: usize) -> Vec<Effect> {
-        if list == List::POPUP {
-            let was_focused = self.at == row;
-            self.click_field(row);
-            if was_focused && self.players().is_some() {
-                model.open(Some(self.choose_players(model)));
-                return Vec::new();
-            }
-        } else if list == completion::CANDIDATES {
-            self.take_candidate(row);
-        }
-        model.popup = Some(self);
-        Vec::new()
-    }
-
-    fn bar_label(&self) -> Option<&'static str> {
-        if self.players().is_some() { Some("choose") } else { self.is_at_more().then_some("open") }
-    }
-
-    /// Closes the list of candidates, or the form.
-    fn back(mut self: Box<Self>) -> Option<Box<dyn Popup>> {
-        match self.candidates.take() {
-            Some(candidates) => {
-                if let Some(field) = self.fields.get_mut(self.at) {
-                    field.replace_path(candidates.typed());
-                }
-                Some(self)
-            }
-            None => {
-                let Form { parent, fields, .. } = *self;
-                parent.map(|parent| parent.reopen(fields))
-            }
-        }
-    }
 
     fn typed(&mut self, character: char) {
         self.candidates = None;
@@ -478,6 +397,81 @@ impl Popup for Form {
                 input.reset();
             }
             input.handle(request);
+        }
+    }
+}
+
+impl Popup for Form {
+    fn scope(&self) -> Scope {
+        Scope::Form
+    }
+
+    fn draw(&self, draw: &mut Draw<'_>, _model: &Model, area: Rect) {
+        view::draw(draw, area, self);
+    }
+
+    fn handle(mut self: Box<Self>, model: &mut Model, input: PopupInput) -> Vec<Effect> {
+        let has_players = self.players().is_some();
+        match input {
+            PopupInput::Command(Action::Accept | Action::NextChoice) if has_players => {
+                return self.choose_players(model);
+            }
+            PopupInput::Command(Action::Accept) if self.is_at_more() => self.unfold(),
+            // A candidate is in the field already.
+            PopupInput::Command(Action::Accept) if self.candidates.take().is_some() => {}
+            PopupInput::Command(Action::Accept) => match self.accept() {
+                Ok(Request::Start(settings)) => return vec![Effect::Start { settings, folder: None }],
+                Ok(Request::Notify(note)) => return vec![Effect::Notify(note)],
+                Ok(Request::BackgroundTask(task)) => {
+                    model.pending_form = Some(self);
+                    return vec![Effect::BackgroundTask(task)];
+                }
+                Err(()) => {}
+            },
+            PopupInput::Command(Action::Complete) => {
+                let task = self.complete();
+                model.keep(self);
+                return task.map(Effect::BackgroundTask).into_iter().collect();
+            }
+            PopupInput::Command(action) => self.navigate(action),
+            PopupInput::Row(List::POPUP, row) => {
+                let was_focused = self.at == row;
+                self.click_field(row);
+                if was_focused && self.players().is_some() {
+                    return self.choose_players(model);
+                }
+            }
+            PopupInput::Row(completion::CANDIDATES, row) => self.take_candidate(row),
+            PopupInput::Row(..) => {}
+        }
+        model.keep(self)
+    }
+
+    fn bar_label(&self) -> Option<&'static str> {
+        if self.players().is_some() { Some("choose") } else { self.is_at_more().then_some("open") }
+    }
+
+    /// Closes the list of candidates, or the form.
+    fn back(mut self: Box<Self>) -> Option<Box<dyn Popup>> {
+        match self.candidates.take() {
+            Some(candidates) => {
+                if let Some(field) = self.fields.get_mut(self.at) {
+                    field.replace_path(candidates.typed());
+                }
+                Some(self)
+            }
+            None => {
+                let Form { parent, fields, .. } = *self;
+                parent.map(|parent| parent.reopen(fields))
+            }
+        }
+    }
+
+    fn write(&mut self, text: &TextInput<'_>) {
+        match text {
+            TextInput::Typed(character) => self.typed(*character),
+            TextInput::Pasted(text) => text.chars().for_each(|character| self.typed(character)),
+            TextInput::Key(key) => self.edit(*key),
         }
     }
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use ratatui::layout::Margin;
 use tui_input::Input;
 
-use super::super::keys;
+use super::super::draw_keys;
 use super::Value;
 use super::completion::CANDIDATES;
 use crate::tui::model::Popup as _;
@@ -268,5 +268,5 @@ fn footer(draw: &mut Draw<'_>, inner: Rect, form: &Form) {
     let back = if form.parent.is_some() { "back" } else { "cancel" };
     let accept = ("Enter", form.bar_label().unwrap_or("accept"), Action::Accept);
     let line = Rect { y: inner.bottom() - 1, ..inner };
-    keys(draw, line, Role::Dim, &[accept, ("Esc", back, Action::Back), ("Tab", tab, action)]);
+    draw_keys(draw, line, Role::Dim, &[accept, ("Esc", back, Action::Back), ("Tab", tab, action)]);
 }

@@ -5,7 +5,7 @@ use super::status::{control, event_name, progress};
 use super::{BOARD, BOARDS};
 use crate::arena::control::Control;
 use crate::job::report::State as Work;
-use crate::tui::boards::{GamePart, Scene, grid, large, list};
+use crate::tui::boards::{Scene, grid, large, list};
 use crate::tui::prelude::*;
 
 const LIST: List = List("coevolution: games");
@@ -25,10 +25,7 @@ fn scene<'a>(state: &State, model: &Model, names: &'a [String], two: Option<[usi
         running: open.is_some_and(|open| open.state == Work::Running),
         flipped: state.flipped,
         ascii: model.ascii,
-        target: |spot| match spot {
-            GamePart::Board(board) => Target::Part(BOARDS, board),
-            GamePart::Ply(ply) | GamePart::Move(ply) => Target::Part(BOARD, ply),
-        },
+        panes: [BOARDS, BOARD, BOARD],
     }
 }
 

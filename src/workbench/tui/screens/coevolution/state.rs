@@ -231,7 +231,7 @@ impl State {
             return None;
         }
         self.loading = Some(shown.clone());
-        Some(Effect::BackgroundTask(BackgroundTask::new(ReadGames(shown))))
+        Some(Effect::background(ReadGames(shown)))
     }
 
     /// Shows the round robin of a generation, even if the confirmation is newer.

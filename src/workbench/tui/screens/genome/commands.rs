@@ -86,7 +86,7 @@ fn editable(state: &State, model: &mut Model) -> Option<(usize, i32)> {
         }
         Some(_) => return parameter.zip(subject.value(&name)),
     };
-    model.notice = Some((Severity::Warning, problem));
+    model.warn(problem);
     None
 }
 
@@ -107,7 +107,7 @@ fn change_value(state: &mut State, model: &mut Model, by: i32) {
     } else {
         format!("{} is {value}, the end of its range {} to {}", spec.name, spec.range.0, spec.range.1)
     };
-    model.notice = Some((Severity::Info, text));
+    model.tell(text);
 }
 
 /// Moves the cursor in the heatmap.

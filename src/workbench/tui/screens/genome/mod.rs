@@ -230,7 +230,7 @@ impl State {
             return None;
         }
         self.moments = Some((needed.clone(), None));
-        Some(Effect::BackgroundTask(BackgroundTask::new(needed)))
+        Some(Effect::background(needed))
     }
 }
 

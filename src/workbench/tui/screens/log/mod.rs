@@ -86,10 +86,10 @@ impl State {
     }
 }
 
-fn copy(state: &mut State, model: &mut Model) -> Vec<Effect> {
-    let text = state.selected(model).ok().map(|entry| entry.text.clone());
-    model.notice = Some((Severity::Info, "copied to the clipboard".to_owned()));
-    text.map(Effect::Copy).into_iter().collect()
+fn copy(state: &mut State, model: &mut Model) -> Option<Effect> {
+    let text = state.selected(model).ok()?.text.clone();
+    model.tell("copied to the clipboard");
+    Some(Effect::Copy(text))
 }
 
 /// The largest height of the whole text of an entry, and the least height of a pane that shows it.

@@ -127,15 +127,14 @@ pub(super) fn new(state: &mut State, model: &mut Model) -> Option<Effect> {
     }
     let engines = state.engines.iter().map(Engine::entry).collect();
     model.open(Some(PlayerPicker::of_match(model, engines)));
-    Some(Effect::BackgroundTask(BackgroundTask::new(FindEngines)))
+    Some(Effect::background(FindEngines))
 }
 
 /// Returns whether games are being played. If so, shows a notice.
 fn refuses_another(state: &State, model: &mut Model) -> bool {
     let is_playing = state.is_playing();
     if is_playing {
-        let text = "a match is being played: pause it first with Space; Sessions opens it again at any time";
-        model.notice = Some((Severity::Warning, text.to_owned()));
+        model.warn("a match is being played: pause it first with Space; Sessions opens it again at any time");
     }
     is_playing
 }
@@ -177,7 +176,7 @@ fn send_game(state: &mut State, model: &mut Model) -> Option<Effect> {
 fn set_threads(state: &mut State, model: &mut Model, change: fn(usize) -> usize) -> Option<Effect> {
     let open = state.open.as_mut()?;
     open.threads = change(open.threads);
-    model.notice = Some((Severity::Info, format!("{} games at a time", open.threads)));
+    model.tell(format!("{} games at a time", open.threads));
     Some(Effect::Match(MatchRequest::Threads(open.threads)))
 }
 

@@ -88,11 +88,7 @@ fn scene<'a>(state: &'a State, model: &Model) -> Option<Scene<'a>> {
         running: open.stage == Stage::Playing,
         flipped: state.flipped,
         ascii: model.ascii,
-        target: |spot| match spot {
-            boards::GamePart::Board(board) => Target::Part(BOARDS, board),
-            boards::GamePart::Ply(ply) => Target::Part(BOARD, ply),
-            boards::GamePart::Move(ply) => Target::Part(MOVES, ply),
-        },
+        panes: [BOARDS, BOARD, MOVES],
     })
 }
 

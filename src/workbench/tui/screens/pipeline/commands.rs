@@ -142,13 +142,12 @@ fn open(state: &mut State, model: &mut Model) -> Vec<Effect> {
     let previous = state.stage.at.checked_sub(1).and_then(|at| state.contents()?.stages.get(at));
     match status.progress {
         Progress::Waiting if previous.is_some_and(|(stage, _)| stage.progress != Progress::Complete) => {
-            let text = "the previous stage is not complete: open that one, or run the pipeline with Space";
-            model.notice = Some((Severity::Warning, text.to_owned()));
+            model.warn("the previous stage is not complete: open that one, or run the pipeline with Space");
             Vec::new()
         }
         Progress::Waiting => advance(state, &folder, false),
         Progress::Damaged(error) => {
-            model.notice = Some((Severity::Error, error));
+            model.notice = Some((Severity::Error, error.to_owned()));
             Vec::new()
         }
         Progress::Begun { .. } | Progress::Complete => vec![Effect::Resume(status.folder)],
@@ -164,7 +163,7 @@ fn take(state: &mut State, model: &mut Model) -> Vec<Effect> {
     let Ok([evol0, evolstar]) = organisms(state, model) else { return Vec::new() };
     let read = |(path, rival): (PathBuf, bool)| {
         let from = path.display().to_string();
-        Effect::BackgroundTask(BackgroundTask::new(ReadOrganism { from, place: None, rival, field: None }))
+        Effect::background(ReadOrganism { from, place: None, rival, field: None })
     };
     [(evolstar, false), (evol0, true)].map(read).into()
 }
@@ -188,5 +187,5 @@ fn estimate(state: &mut State, _model: &mut Model) -> Option<Effect> {
 
 fn report(state: &mut State, _model: &mut Model) -> Option<Effect> {
     let folder: &Path = state.folder.as_deref()?;
-    Some(Effect::BackgroundTask(BackgroundTask::new(WriteReport(folder.to_owned()))))
+    Some(Effect::background(WriteReport(folder.to_owned())))
 }

@@ -201,7 +201,7 @@ pub(super) fn advance(state: &mut State, folder: &Path, run: bool) -> Vec<Effect
 }
 
 pub(super) fn task(task: Task) -> Effect {
-    Effect::BackgroundTask(BackgroundTask::new(task))
+    Effect::background(task)
 }
 
 /// Returns the effect that reads a pipeline.

@@ -166,7 +166,7 @@ impl Place for State {
         Status {
             card,
             // The key for the next pane is more important if some are hidden.
-            main_command: PANES.are_partly_hidden(self, model).then_some(Action::own(&NEXT_PANE)),
+            main_command: PANES.are_partly_hidden(self, model).then_some(NEXT_PANE.action()),
             can_go_back: self.panes.is_zoomed || looks_back(model),
             ..Status::default()
         }

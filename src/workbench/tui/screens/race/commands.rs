@@ -71,7 +71,7 @@ pub(super) fn new(_state: &mut State, model: &mut Model) {
 }
 
 fn report(state: &mut State, _model: &mut Model) -> Option<Effect> {
-    Some(Effect::BackgroundTask(BackgroundTask::new(WriteReport(state.folder.clone()?))))
+    Some(Effect::background(WriteReport(state.folder.clone()?)))
 }
 
 fn update(state: &mut State, _model: &mut Model) {

@@ -93,7 +93,7 @@ impl State {
 
 /// Returns the effect that reads the runs of a race.
 fn read(folder: PathBuf) -> Effect {
-    Effect::BackgroundTask(BackgroundTask::new(Task::Read(folder)))
+    Effect::background(Task::Read(folder))
 }
 
 /// Marks a race as running.

@@ -114,18 +114,13 @@ pub(super) fn is_open(model: &Model, row: &SessionRow) -> bool {
     model.evolution.as_ref().is_some_and(|open| open.folder == row.folder)
 }
 
-/// Returns the effect of a task, if there is one.
-fn task<W: TaskWork>(work: Option<W>) -> Vec<Effect> {
-    work.map(|work| Effect::BackgroundTask(BackgroundTask::new(work))).into_iter().collect()
-}
-
 fn fork(state: &mut State, model: &mut Model) {
     let form = measured(state, model).ok().and_then(|row| forms::fork::of_saved(model, row));
     model.open(form);
 }
 
-fn compare(state: &mut State, model: &mut Model) -> Vec<Effect> {
-    task(partners(state, model).ok().map(|(one, other)| Compare(one, other)))
+fn compare(state: &mut State, model: &mut Model) -> Option<Effect> {
+    partners(state, model).ok().map(|(one, other)| Effect::background(Compare(one, other)))
 }
 
 fn mark(state: &mut State, model: &mut Model) {
@@ -138,14 +133,14 @@ fn export(state: &mut State, model: &mut Model) {
     model.open(form);
 }
 
-fn report(state: &mut State, model: &mut Model) -> Vec<Effect> {
-    task(reported(state, model).ok().map(WriteReport))
+fn report(state: &mut State, model: &mut Model) -> Option<Effect> {
+    reported(state, model).ok().map(|folder| Effect::background(WriteReport(folder)))
 }
 
 /// Returns the effects that list all rows.
 pub(super) fn list(model: &Model) -> Vec<Effect> {
     let folders = ListFolders(model.sessions.root.clone());
-    vec![Effect::ListSessions, Effect::BackgroundTask(BackgroundTask::new(folders))]
+    vec![Effect::ListSessions, Effect::background(folders)]
 }
 
 /// Opens the form for the name of the selected row. Refuses if another process uses the session.
@@ -153,8 +148,7 @@ fn rename(state: &mut State, model: &mut Model) {
     let Some(item) = items::selected(state, model) else { return };
     let is_owner = item.session().is_some_and(|row| is_open(model, row));
     if item.session().is_some_and(|row| row.state == SessionState::InUse) && !is_owner {
-        let text = format!("{} is in use by another process: stop that process first", item.title());
-        model.notice = Some((Severity::Warning, text));
+        model.warn(format!("{} is in use by another process: stop that process first", item.title()));
         return;
     }
     let form = rename::form(item, is_owner);
@@ -174,7 +168,7 @@ fn delete(state: &mut State, model: &mut Model) -> Vec<Effect> {
         None
     };
     if let Some(reason) = refused {
-        model.notice = Some((Severity::Warning, format!("{} {reason}", row.title())));
+        model.warn(format!("{} {reason}", row.title()));
         return Vec::new();
     }
     let content = match row.progress {
@@ -187,7 +181,7 @@ fn delete(state: &mut State, model: &mut Model) -> Vec<Effect> {
             row.folder.display()
         ),
         yes: "delete it",
-        effects: vec![Effect::BackgroundTask(BackgroundTask::new(Delete(row.folder)))],
+        effects: vec![Effect::background(Delete(row.folder))],
     }));
     Vec::new()
 }
@@ -238,7 +232,7 @@ pub(super) fn offer_resume(state: &mut State, model: &mut Model, rows: &[Session
         let progress = rows[index].progress.map_or_else(String::new, |(done, total)| {
             format!(", {} of {}", thousands(done), thousands(total))
         });
-        model.notice = Some((Severity::Info, format!("press o to resume {name}{progress}")));
+        model.tell(format!("press o to resume {name}{progress}"));
         state.offered = Some(rows[index].folder.clone());
     }
 }

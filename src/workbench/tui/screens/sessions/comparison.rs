@@ -1,7 +1,5 @@
 //! The popup that compares two sessions: curves, settings and champions.
 
-use ratatui::layout::Margin;
-
 use crate::disagreement::{AgreementFilter, Filter};
 use crate::figures::{Content, Figure};
 use crate::tui::background::compare::{Comparison, Side};
@@ -10,6 +8,7 @@ use crate::tui::notes::ShowPositions;
 use crate::tui::panes::chart::{self, Options};
 use crate::tui::prelude::*;
 use crate::tui::saved::Sessions;
+use crate::tui::widgets::lines::Lines;
 
 /// Width of a value, in cells.
 const VALUE: usize = 24;
@@ -45,53 +44,47 @@ impl Popup for SideBySide {
         if inner.width < 24 || inner.height < 5 {
             return;
         }
-        let inner = inner.inner(Margin::new(1, 0));
-        draw_champion(draw, inner, inner.y, "━━ ●", &comparison.subject, Role::Subject);
-        draw_champion(draw, inner, inner.y + 1, "── ○", &comparison.rival, Role::Rival);
-        let mut y = inner.y + 2;
+        let mut lines = Lines::new(draw, inner);
+        draw_champion(&mut lines, "━━ ●", &comparison.subject, Role::Subject);
+        draw_champion(&mut lines, "── ○", &comparison.rival, Role::Rival);
         if inner.height >= 18 {
-            let height = inner.height / 3;
-            draw_curves(draw, Rect { y, height, ..inner }, &comparison.chart(), model);
-            y += height;
+            let area = lines.take(inner.height / 3);
+            draw_curves(lines.draw, area, &comparison.chart(), model);
         }
         let settings = comparison.settings();
         for (name, one, other) in settings.iter().take(usize::from(inner.height / 4)) {
-            draw_row(draw, inner, y, (name, one, other), Role::Dim);
-            y += 1;
+            draw_row(&mut lines, (name, one, other), Role::Dim);
         }
         if settings.is_empty() {
-            draw.text(inner.x, y, inner.width, "the settings are the same", Role::Dim);
-            y += 1;
+            lines.text("the settings are the same", Role::Dim);
         }
         let rows = comparison.parameters();
         if rows.is_empty() {
-            draw.text(inner.x, y, inner.width, "the schemas have no parameter in common", Role::Dim);
+            lines.text("the schemas have no parameter in common", Role::Dim);
         } else {
-            draw_row(draw, inner, y, ("parameter, largest difference first", "●", "○"), Role::Title);
+            draw_row(&mut lines, ("parameter, largest difference first", "●", "○"), Role::Title);
         }
-        y += 1;
-        let page = usize::from(inner.bottom().saturating_sub(y));
-        let first = draw.hits.scroll(List::POPUP, self.cursor.at, page, rows.len());
-        for (name, one, other) in rows.iter().skip(first.min(rows.len())).take(page) {
+        let page = usize::from(lines.rest().height);
+        let first = lines.draw.hits.scroll(List::POPUP, self.cursor.at, page, rows.len());
+        for (name, one, other) in rows.iter().skip(first).take(page) {
             let role = if one == other { Role::Dim } else { Role::Text };
-            draw_row(draw, inner, y, (&parameter_name(name), &one.to_string(), &other.to_string()), role);
-            y += 1;
+            draw_row(&mut lines, (&parameter_name(name), &one.to_string(), &other.to_string()), role);
         }
     }
 
-    fn perform(mut self: Box<Self>, model: &mut Model, action: Action) -> Vec<Effect> {
-        if action == Action::Accept {
-            let filter = Filter { outcome: AgreementFilter::SubjectOnly, ..Filter::default() };
-            return vec![Effect::Notify(Note::new(ShowPositions(filter)))];
+    fn handle(mut self: Box<Self>, model: &mut Model, input: PopupInput) -> Vec<Effect> {
+        match input {
+            PopupInput::Command(Action::Accept) => {
+                let filter = Filter { outcome: AgreementFilter::SubjectOnly, ..Filter::default() };
+                return vec![Effect::Notify(Note::new(ShowPositions(filter)))];
+            }
+            PopupInput::Command(action) => {
+                let (page, rows) = (model.hits.page(List::POPUP), self.comparison.parameters().len());
+                self.cursor.move_in_list(action, page, rows);
+            }
+            PopupInput::Row(..) => {}
         }
-        self.cursor.move_in_list(action, model.hits.page(List::POPUP), self.comparison.parameters().len());
-        model.popup = Some(self);
-        Vec::new()
-    }
-
-    fn clicked(self: Box<Self>, model: &mut Model, _list: List, _row: usize) -> Vec<Effect> {
-        model.popup = Some(self);
-        Vec::new()
+        model.keep(self)
     }
 
     fn figures(&self, _model: &Model) -> Option<ExportFigures> {
@@ -108,7 +101,7 @@ impl Popup for SideBySide {
     }
 }
 
-fn draw_champion(draw: &mut Draw<'_>, inner: Rect, y: u16, mark: &str, side: &Side, role: Role) {
+fn draw_champion(lines: &mut Lines<'_, '_>, mark: &str, side: &Side, role: Role) {
     let score = side.champion.score.unwrap_or(0);
     let mut text = format!("{mark} {} · best {}", side.name, side.measure().summary(score));
     if let Some((score, largest)) = side.test.filter(|(_, largest)| *largest > 0) {
@@ -116,15 +109,15 @@ fn draw_champion(draw: &mut Draw<'_>, inner: Rect, y: u16, mark: &str, side: &Si
         let name = if settings.objective.properties().plays_opponents() { "final match" } else { "test" };
         text += &format!(" · {name} {}", test.summary(score));
     }
-    draw.text(inner.x, y, inner.width, &cut(&text, usize::from(inner.width)), role);
+    lines.text(&text, role);
 }
 
-fn draw_row(draw: &mut Draw<'_>, inner: Rect, y: u16, (name, one, other): (&str, &str, &str), role: Role) {
-    let value = VALUE.min(usize::from(inner.width) / 4);
-    let name = left(name, usize::from(inner.width).saturating_sub(2 * value));
+fn draw_row(lines: &mut Lines<'_, '_>, (name, one, other): (&str, &str, &str), role: Role) {
+    let width = usize::from(lines.width());
+    let value = VALUE.min(width / 4);
     // A space is between the columns.
     let [one, other] = [one, other].map(|text| right(&cut(text, value - 1), value));
-    draw.text(inner.x, y, inner.width, &format!("{name}{one}{other}"), role);
+    lines.text(&format!("{}{one}{other}", left(name, width.saturating_sub(2 * value))), role);
 }
 
 /// Draws the curves: in one chart if the sessions have the same objective, otherwise side by side, each with its axis.

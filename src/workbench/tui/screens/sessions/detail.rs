@@ -1,6 +1,7 @@
 //! The pane with the details of the selected session.
 
 use super::items::{Item, selected};
+use super::list::progress;
 use super::{State, status};
 use crate::session::SessionState;
 use crate::tui::background::compare::setting_rows;
@@ -18,23 +19,22 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect
         None => item.title(),
     };
     let inner = pane::draw(draw, area, &title, "", false);
-    let lines = match item {
-        Item::Session(row) => session_lines(state, model, row),
-        Item::Folder(row) => folder_lines(model, row),
+    let (mark, status, role) = status(model, item);
+    let (unit, lines) = match item {
+        Item::Session(row) => ("generations", session_lines(state, row, status == "open here")),
+        Item::Folder(row) => (row.kind.names().1, folder_lines(row)),
     };
-    paragraphs(draw, inner, lines);
+    let progress = item.progress().map_or_else(String::new, |_| format!(" · {} {unit}", progress(item)));
+    let first = (format!("{mark} {status}{progress}"), role);
+    let last = (item.folder().display().to_string(), Role::Dim);
+    paragraphs(draw, inner, [first].into_iter().chain(lines).chain([last]));
 }
 
-fn folder_lines(model: &Model, row: &SavedFolder) -> Vec<(String, Role)> {
-    let (mark, status, role) = status(model, Item::Folder(row));
-    let progress = row.progress.map_or_else(String::new, |(done, all)| {
-        format!(" · {} of {} {}", thousands(done), thousands(all), row.kind.names().1)
-    });
-    let mut lines = vec![(format!("{mark} {status}{progress}"), role)];
-    match &row.about {
-        Ok(about) => lines.push((about.clone(), Role::Text)),
-        Err(why) => lines.push((why.clone(), Role::Error)),
-    }
+fn folder_lines(row: &SavedFolder) -> Vec<(String, Role)> {
+    let about = match &row.about {
+        Ok(about) => (about.clone(), Role::Text),
+        Err(why) => (why.clone(), Role::Error),
+    };
     let hint = match row.kind {
         Kind::Match | Kind::Tournament => "Enter opens it in Match; Space continues an unfinished one there.",
         Kind::Pipeline => {
@@ -42,21 +42,15 @@ fn folder_lines(model: &Model, row: &SavedFolder) -> Vec<(String, Role)> {
         }
         Kind::Race => "Enter shows its curves and rank tests in Run, where Space runs it. ← → fold.",
     };
-    lines.push((hint.to_owned(), Role::Dim));
-    lines.push((row.folder.display().to_string(), Role::Dim));
-    lines
+    vec![about, (hint.to_owned(), Role::Dim)]
 }
 
-fn session_lines(state: &State, model: &Model, row: &SessionRow) -> Vec<(String, Role)> {
-    let (mark, status, role) = status(model, Item::Session(row));
-    let progress = row.progress.map_or_else(String::new, |(done, total)| {
-        format!(" · {} of {} generations", thousands(done), thousands(total))
-    });
-    let mut lines = vec![(format!("{mark} {status}{progress}"), role)];
+fn session_lines(state: &State, row: &SessionRow, is_open: bool) -> Vec<(String, Role)> {
+    let mut lines = Vec::new();
     let hint = match &row.state {
         SessionState::Damaged(_) => "Its files were not changed. Press D to delete the session.",
         SessionState::Later(_) => "Open it with the version of eyas that wrote it.",
-        SessionState::InUse if status != "open here" => {
+        SessionState::InUse if !is_open => {
             "Another process uses this session. You can read, fork and compare it."
         }
         SessionState::Unfinished => "Press Enter to open it paused, then Space to continue.",
@@ -90,6 +84,5 @@ fn session_lines(state: &State, model: &Model, row: &SessionRow) -> Vec<(String,
             setting_rows(settings).into_iter().map(|(name, value)| format!("{name} {value}")).collect();
         lines.push((settings.join(" · "), Role::Text));
     }
-    lines.push((row.folder.display().to_string(), Role::Dim));
     lines
 }

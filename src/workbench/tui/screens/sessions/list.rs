@@ -135,7 +135,7 @@ fn about(item: Item<'_>) -> Cell {
 }
 
 /// Returns how much of a row is done.
-fn progress(item: Item<'_>) -> String {
+pub(super) fn progress(item: Item<'_>) -> String {
     let text = |(done, total)| format!("{} of {}", thousands(done), thousands(total));
     item.progress().map_or_else(String::new, text)
 }

@@ -133,7 +133,7 @@ impl State {
             return Vec::new();
         }
         self.reading.extend(missing.iter().cloned());
-        vec![Effect::BackgroundTask(BackgroundTask::new(ReadCurves(missing)))]
+        vec![Effect::background(ReadCurves(missing))]
     }
 
     fn list_sessions(&mut self, model: &mut Model, rows: Vec<SessionRow>) {

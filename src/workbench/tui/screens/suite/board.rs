@@ -26,15 +26,13 @@ fn texts(state: &State, problem: &Problem) -> Vec<(String, Role)> {
         let answer = attempt.best.as_ref().map_or_else(|| "no move".to_owned(), san);
         let mark = if attempt.solved { "✓" } else { "✗" };
         texts.push((format!("{marks} {name} {answer} {mark} at depth {}", attempt.depth), role));
-        let nodes = if attempt.solved {
-            let first = if attempt.nodes_first < attempt.nodes {
-                format!(", first right at {}", thousands(attempt.nodes_first))
-            } else {
-                String::new()
-            };
-            format!("solved after {} nodes{first}", thousands(attempt.nodes))
-        } else {
-            format!("unsolved after {} nodes", thousands(attempt.searched))
+        let [nodes, first, searched] = [attempt.nodes, attempt.nodes_first, attempt.searched].map(thousands);
+        let nodes = match attempt.solved {
+            false => format!("unsolved after {searched} nodes"),
+            true if attempt.nodes_first < attempt.nodes => {
+                format!("solved after {nodes} nodes, first right at {first}")
+            }
+            true => format!("solved after {nodes} nodes"),
         };
         texts.push((nodes, Role::Text));
     }

@@ -4,6 +4,7 @@ use super::state::{Cell, Limit, Run};
 use super::{Frame, GRID, State, histogram};
 use crate::tui::playing::analysis::short;
 use crate::tui::prelude::*;
+use crate::tui::widgets::lines::{Lines, pieces};
 
 /// The rows and the columns of the grid.
 const CELLS: List = List("suite: cells");
@@ -70,32 +71,27 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
         return;
     };
     let count = loaded.problems.len();
-    let totals = sums(state, model, count, usize::from(inner.width.saturating_sub(2)));
-    let legend = legend(model, usize::from(inner.width.saturating_sub(2)), inner.height >= 16);
-    let mut y = inner.y;
-    let most = usize::from(inner.height / 2);
-    for (text, role) in totals.iter().take(most) {
-        draw.text(inner.x + 1, y, inner.width.saturating_sub(1), text, *role);
-        y += 1;
+    let width = usize::from(inner.width.saturating_sub(2));
+    let is_tall = inner.height >= 12;
+    let mut lines = Lines::new(draw, inner);
+    for (text, role) in sums(state, model, count, width).iter().take(usize::from(inner.height / 2)) {
+        let line = lines.take(1);
+        lines.draw.text(line.x, line.y, line.width + 1, text, *role);
     }
-    if let Some(run) = state.run().filter(|_| inner.height >= 12) {
+    if let Some(run) = state.run().filter(|_| is_tall) {
         let share = run.sums().done as f64 / count.max(1) as f64;
-        bars::horizontal(draw, inner.x + 1, y, inner.width.saturating_sub(2), share, Role::Organism);
-        y += 1;
+        let line = lines.take(1);
+        bars::horizontal(lines.draw, line.x, line.y, line.width, share, Role::Organism);
     }
-    let footer = if inner.height >= 12 { legend.len() as u16 } else { 0 };
-    let area = Rect { y, height: inner.bottom().saturating_sub(y + footer), ..inner };
+    let legend = legend(model, width, inner.height >= 16);
+    let footer = if is_tall { legend.len() as u16 } else { 0 };
+    let rest = below(inner, lines.rest().y - inner.y);
+    let [area, foot] = split_top(rest, rest.height.saturating_sub(footer));
     let (_, columns) = columns(area, count);
     let rows = count.div_ceil(columns).min(usize::from(u16::MAX)) as u16;
     let area = histogram::draw(draw, state, area, rows);
     cells(draw, state, model, area, count, frame.focused);
-    for (row, line) in legend.iter().enumerate().take(usize::from(footer)) {
-        let mut x = inner.x + 1;
-        for (text, role) in line {
-            draw.text(x, inner.bottom() - footer + row as u16, inner.right().saturating_sub(x), text, *role);
-            x += text.cells() as u16;
-        }
-    }
+    pieces(draw, foot, legend);
 }
 
 /// Returns the lines with the totals of the shown run and the comparison with the other run.
@@ -146,7 +142,8 @@ fn sums(state: &State, model: &Model, count: usize, width: usize) -> Vec<(String
     lines.extend(model.time_lines(&timing, width).into_iter().map(|line| (line, Role::Dim)));
     lines.push((cut(&search, width), Role::Dim));
     if let Some(other) = state.other() {
-        lines.extend(comparison(state, other, width));
+        let (text, role) = comparison(state, other);
+        lines.push((cut(&text, width), role));
     }
     lines
 }
@@ -158,10 +155,9 @@ pub(super) fn marker(role: OrganismRole) -> (&'static str, Role) {
     }
 }
 
-/// Returns the lines that compare the shown run with the other run.
-fn comparison(state: &State, other: &Run, width: usize) -> Vec<(String, Role)> {
-    let other_role = state.role().other();
-    let (mark, role) = marker(other_role);
+/// Compares the shown run with the other run.
+fn comparison(state: &State, other: &Run) -> (String, Role) {
+    let (mark, role) = marker(state.role().other());
     let sums = other.sums();
     let (gained, lost) = state.gained_and_lost().unwrap_or((0, 0));
     let text = format!(
@@ -169,7 +165,7 @@ fn comparison(state: &State, other: &Run, width: usize) -> Vec<(String, Role)> {
         thousands(sums.solved as u64),
         thousands(sums.done as u64)
     );
-    vec![(cut(&text, width), role)]
+    (text, role)
 }
 
 /// Returns the lines of the legend; only the first line unless `all` is true.
@@ -219,21 +215,14 @@ fn cells(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect, count: u
     }
     let (step, columns) = columns(area, count);
     let rows = count.div_ceil(columns);
-    let page = usize::from(area.height);
     draw.hits.scroll(COLUMNS, 0, columns, columns);
-    let first = draw.hits.scroll(CELLS, state.at / columns, page, rows);
-    for row in first..rows.min(first + page) {
-        let y = area.y + (row - first) as u16;
-        for column in 0..columns {
-            let index = row * columns + column;
-            if index >= count {
-                break;
-            }
+    let first = draw.hits.scroll(CELLS, state.at / columns, usize::from(area.height), rows);
+    for (row, line) in (first..rows).zip(area.rows()) {
+        for (column, index) in (row * columns..count).take(columns).enumerate() {
             let cell = state.run().and_then(|run| run.cells.get(index)).unwrap_or(&Cell::Pending);
             let sign = sign(cell);
             let x = area.x + 1 + (column * step) as u16;
-            let place = Rect { x, y, width: step as u16, height: 1 };
-            draw.hits.note(place, Target::Part(GRID, index));
+            draw.hits.note(Rect { x, width: step as u16, ..line }, Target::Part(GRID, index));
             let here = index == state.at;
             let style = draw.theme.style(sign.2);
             let (text, style) = if here {
@@ -241,7 +230,7 @@ fn cells(draw: &mut Draw<'_>, state: &State, model: &Model, area: Rect, count: u
             } else {
                 (glyph(model.ascii, sign), style)
             };
-            draw.styled(x, y, 1, text, style);
+            draw.styled(x, line.y, 1, text, style);
         }
     }
 }

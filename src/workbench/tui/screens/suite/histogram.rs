@@ -83,8 +83,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, area: Rect, rows_of_cells
     }
     let bins = joined(&bins, usize::from(room - 1));
     let height = bins.len() as u16 + 1;
-    let [cells, below] =
-        [Rect { height: area.height - height, ..area }, Rect { y: area.bottom() - height, height, ..area }];
+    let [cells, below] = split_top(area, area.height - height);
     const LABEL: u16 = 8;
     let shown: Vec<OrganismRole> = [OrganismRole::Subject, OrganismRole::Rival]
         .into_iter()

@@ -160,7 +160,7 @@ impl State {
         let source = source.clone();
         self.requested = Some(source.clone());
         self.suite = None;
-        vec![Effect::BackgroundTask(BackgroundTask::new(ReadSuite(source)))]
+        vec![Effect::background(ReadSuite(source))]
     }
 
     /// Goes one step back within the screen. Returns false if there is no step.

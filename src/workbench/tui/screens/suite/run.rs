@@ -89,8 +89,8 @@ pub(super) fn apply_steps(state: &mut State, model: &mut Model, steps: Vec<Step>
             duration(run.timing(now).elapsed)
         )
     });
-    let complete = run.complete();
-    if complete || failure.is_some() {
+    let has_ended = run.complete() || failure.is_some();
+    if has_ended {
         state.solving = None;
     }
     state.update_rows();
@@ -101,9 +101,8 @@ pub(super) fn apply_steps(state: &mut State, model: &mut Model, steps: Vec<Step>
     if let Some(text) = failure {
         model.works.end(LongWork::Suite, "suite failed".to_owned(), None);
         model.show_notice(Severity::Error, text);
-        return vec![Effect::Solve(Solve::Stop)];
     }
-    if complete { vec![Effect::Solve(Solve::Stop)] } else { Vec::new() }
+    has_ended.then_some(Effect::Solve(Solve::Stop)).into_iter().collect()
 }
 
 /// Applies the settings form. Other settings discard the results of both runs.

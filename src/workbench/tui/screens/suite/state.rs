@@ -176,26 +176,23 @@ impl Run {
         self.set_running(false, now);
     }
 
+    fn set(&mut self, index: usize, cell: Cell) {
+        if let Some(known) = self.cells.get_mut(index) {
+            *known = cell;
+        }
+    }
+
     /// Applies a step of the solver. Returns the error message if the solver failed.
     pub(crate) fn apply(&mut self, step: Step, now: Duration) -> Option<String> {
-        let failure = match step {
-            Step::Begun(index) => {
-                if let Some(cell) = self.cells.get_mut(index) {
-                    *cell = Cell::InProgress;
-                }
-                None
-            }
-            Step::Done(attempt) => {
-                if let Some(cell) = self.cells.get_mut(attempt.index) {
-                    *cell = Cell::Done(attempt);
-                }
-                None
-            }
+        let mut failure = None;
+        match step {
+            Step::Begun(index) => self.set(index, Cell::InProgress),
+            Step::Done(attempt) => self.set(attempt.index, Cell::Done(attempt)),
             Step::Failed(message) => {
                 self.suspend(now);
-                Some(message)
+                failure = Some(message);
             }
-        };
+        }
         if self.complete() {
             self.running = false;
         }

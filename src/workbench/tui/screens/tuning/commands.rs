@@ -70,8 +70,7 @@ pub(super) fn open(state: &mut State, model: &mut Model) {
                 changes::select(state, model, state.changes.at);
             }
             state.board = true;
-            state.save_focus();
-            state.set_focus(Focus::Board);
+            state.board_state.enter();
         }
         _ => {}
     }

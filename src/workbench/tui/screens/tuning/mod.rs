@@ -278,7 +278,7 @@ impl State {
             self.at = 0;
         }
         (self.requested, self.problems) = (Some(selection.clone()), None);
-        Some(Effect::BackgroundTask(BackgroundTask::new(ReadPositions(selection))))
+        Some(Effect::background(ReadPositions(selection)))
     }
 
     /// Goes one step back within the screen. Returns false if there is no step.

@@ -93,7 +93,7 @@ fn command(workers: &Workers) -> String {
 
 fn copy(_state: &mut State, model: &mut Model) -> Option<Effect> {
     let text = workers(model).ok().map(command)?;
-    model.notice = Some((Severity::Info, format!("copied to the clipboard: {text}")));
+    model.tell(format!("copied to the clipboard: {text}"));
     Some(Effect::Copy(text))
 }
 
