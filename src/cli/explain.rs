@@ -12,7 +12,7 @@ use eyas::explain::champions::Prepared;
 use eyas::explain::family::{Cause, Origin, family};
 use eyas::explain::figures::PAIRS;
 use eyas::explain::importance::{Landscape, Probe, Ranking, medians};
-use eyas::explain::what_if::{Event, Outcome as WhatIf, Twins};
+use eyas::explain::what_if::{EXAMINED, Event, Outcome as WhatIf, Twins};
 use eyas::explain::{Error, summary, tables};
 use eyas::figures::values::reported;
 use eyas::figures::{self, Content, Figure};
@@ -26,9 +26,6 @@ use super::interrupt::Signals;
 use super::progress::Bar;
 use super::running::{resume_command, work};
 use super::{Failure, Globals, Outcome, headings, interrupt};
-
-/// The number of mutations that are examined with other seeds.
-const EXAMINED: usize = 5;
 
 /// The headings of the flags.
 const QUESTIONS: &str = "Questions";

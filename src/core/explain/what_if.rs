@@ -194,6 +194,9 @@ impl Executor for CurrentThread {
     }
 }
 
+/// The number of mutations that are examined with other seeds.
+pub const EXAMINED: usize = 5;
+
 /// Receives the number of computed generations and of all.
 type Progress<'a> = dyn Fn(u64, u64) + Sync + 'a;
 

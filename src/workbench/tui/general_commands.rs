@@ -30,6 +30,8 @@ commands! {
         => [|_, model: &mut Model| explanation::ancestry(model), if |_, model| explanation::has_ancestry(model)]
     "importance" ["M"] "" "how much each value of the subject matters: what is lost with other values"
         => [|_, model: &mut Model| explanation::importance(model), if |_, model| explanation::has_importance(model)]
+    "what if" ["Q"] "" "what the run would have been without an event: a generation, a mutation, a plant"
+        => [|_, model: &mut Model| model.open(forms::what_if::form(model)), if |_, model| has_events(model)]
     "previous run" ["["] "prev run" "show the previous run of the ensemble"
         => [|_, model: &mut Model| model.show_next_run(false), if |_, model| ensemble(model)]
     "next run" ["]"] "next run" "show the next run of the ensemble"
@@ -109,6 +111,13 @@ fn has_history(place: &AnyPlace, model: &Model) -> Available {
 
 fn playing_label(_place: &AnyPlace, model: &Model) -> Option<&'static str> {
     model.playback.map(|_| "stop")
+}
+
+/// Returns whether the run shown has a generation that was bred.
+fn has_events(model: &Model) -> Available {
+    let newest =
+        model.evolution.as_ref().and_then(|open| open.latest()).map_or(0, |newest| newest.generation);
+    if newest > 0 { Ok(()) } else { Err("no generation was bred yet: Space runs the evolution") }
 }
 
 /// Shows the generation after the one shown, or before it.

@@ -114,6 +114,16 @@ impl ShownOrganism {
         Some(ShownOrganism { score: Some(individual.score), ..organism })
     }
 
+    /// Returns the run, the generation and the place in it, if this is an organism of a session.
+    pub(crate) fn place_in(&self, folder: &Path) -> Option<(u32, u32, usize)> {
+        match &self.origin {
+            Origin::Population { session, run, generation, place } if session == folder => {
+                Some((*run, *generation, *place))
+            }
+            _ => None,
+        }
+    }
+
     /// Returns the organism of a chromosome; `None` if its bits belong to another schema.
     pub(crate) fn decoded(
         origin: Origin,

@@ -7,13 +7,14 @@ use crate::explain::family::family;
 use crate::explain::figures::PAIRS;
 use crate::explain::importance::{Probe, medians};
 use crate::explain::summary::Row;
-use crate::explain::{summary, tables};
+use crate::explain::what_if::{EXAMINED, Event, Twins};
+use crate::explain::{self, summary, tables};
 use crate::figures::values::reported;
 use crate::figures::{self, Content, Figure};
+use crate::session::Session;
 use crate::threads::{Interrupt, ThreadPool};
 use crate::tui::panes::chart::{self, Options};
 use crate::tui::prelude::*;
-use crate::tui::subject::Origin;
 
 /// The least height of a popup with a chart below the table.
 const WITH_CHART: u16 = 26;
@@ -77,7 +78,8 @@ pub(crate) fn importance(model: &mut Model) -> Vec<Effect> {
 pub(crate) fn has_ancestry(model: &Model) -> Available {
     let subject = model.subject().ok_or("no organism is selected")?;
     let open = model.evolution.as_ref().ok_or("no session is open")?;
-    place_in(open, &subject)
+    subject
+        .place_in(&open.folder)
         .map(drop)
         .ok_or("the subject is no organism of the open session: c selects its champion")
 }
@@ -90,21 +92,11 @@ pub(crate) fn has_importance(model: &Model) -> Available {
     if fits { Ok(()) } else { Err("the subject has other parameters than the open session") }
 }
 
-/// Returns the run, the generation and the place of an organism of a session.
-fn place_in(open: &Evolution, organism: &ShownOrganism) -> Option<(u32, u32, usize)> {
-    match &organism.origin {
-        Origin::Population { session, run, generation, place } if *session == open.folder => {
-            Some((*run, *generation, *place))
-        }
-        _ => None,
-    }
-}
-
 fn ask(model: &mut Model, question: Question) -> Vec<Effect> {
     let task = (|| {
         let (open, subject) = (model.evolution.as_ref()?, model.subject()?);
         let (record, schema) = (open.record()?, open.schema.as_ref()?);
-        let place = place_in(open, &subject);
+        let place = subject.place_in(&open.folder);
         let (run, generation, _) = place.unwrap_or((record.run, record.generation, 0));
         let decoded = |organism: &Individual| organism.chromosome.decode(schema);
         Some(Explain {
@@ -198,6 +190,64 @@ impl Page {
                 table.rows.iter_mut().for_each(|row| drop(row.remove(at)));
             }
         }
+    }
+}
+
+/// A task that runs a recorded run again without an event.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct WhatIf {
+    pub(crate) folder: PathBuf,
+    /// The run, 0 first.
+    pub(crate) run: u32,
+    /// The event, as the command line names it.
+    pub(crate) event: String,
+    /// The number of other seeds with which the rest is repeated.
+    pub(crate) seeds: u32,
+}
+
+impl TaskWork for WhatIf {
+    fn run(&self) -> TaskResult {
+        TaskResult::of(self.explanation())
+    }
+}
+
+impl WhatIf {
+    fn explanation(&self) -> Result<Explanation, String> {
+        let pool = ThreadPool::new(0).map_err(|error| error.to_string())?;
+        let recorded = Session::open_read_only(&self.folder).map_err(|error| error.to_string())?;
+        let (experiment, never) = (&recorded.header.settings, Interrupt::default());
+        let (schema, measure) = (experiment.schema(), experiment.measure(recorded.header.largest_score()));
+        let outcomes = (|| {
+            let twins = Twins::new(&self.folder, (&recorded, self.run), None, &pool, &|_, _| {}, &never)?;
+            let events = match self.event.as_str() {
+                "mutations" => twins.mutations(&self.folder)?,
+                event => vec![Event::parse(event, schema)?],
+            };
+            let mut outcomes = match events.as_slice() {
+                [event] => vec![twins.outcome(*event, &twins.twin(*event, &|_, _| {})?)],
+                events => twins.outcomes(events, &|_, _| {})?,
+            };
+            outcomes.sort_by_key(|outcome| std::cmp::Reverse(outcome.difference()));
+            if self.seeds > 0 {
+                let examined = outcomes.len().min(EXAMINED);
+                twins.add_seeds(&mut outcomes[..examined], self.seeds, &|_, _| {})?;
+            }
+            Ok(outcomes)
+        })();
+        let outcomes = outcomes.map_err(|error: explain::Error| error.to_string())?;
+        let page = |name, table| Page { name, table, charts: Vec::new() };
+        let mut pages = vec![page("Twins", tables::outcomes(&outcomes, schema, &measure))];
+        if self.seeds > 0 {
+            pages.push(page("Other seeds", tables::seeds(&outcomes, schema, &measure)));
+        }
+        Ok(Explanation {
+            title: format!("What if · run {}", self.run + 1),
+            folder: self.folder.clone(),
+            summary: vec![("difference", "positive if the run was better with the event".to_owned())],
+            pages,
+            page: 0,
+            cursor: Cursor::default(),
+        })
     }
 }
 

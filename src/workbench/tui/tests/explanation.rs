@@ -114,3 +114,20 @@ fn the_heatmap_of_origins_shows_how_each_value_arose() {
     bench.send(Message::TaskResult(task.unwrap().run()));
     assert!(bench.draw().contains("a value of organism 1 of generation 0"), "{}", bench.draw());
 }
+
+#[test]
+fn the_twin_without_a_generation_is_compared() {
+    let mut bench = example(120, 40);
+    bench.effects.clear();
+    bench.keys("Q Tab");
+    bench.type_text("\u{8}\u{8}\u{8}20");
+    bench.keys("Enter");
+    let task = bench.effects.iter().find_map(|effect| match effect {
+        Effect::BackgroundTask(task) => Some(task.clone()),
+        _ => None,
+    });
+    let task = task.unwrap_or_else(|| panic!("{}", bench.draw()));
+    bench.send(Message::TaskResult(task.run()));
+    let screen = bench.draw();
+    assert!(screen.contains("What if · run 1") && screen.contains("without it"), "{screen}");
+}
