@@ -211,8 +211,9 @@ pub(super) fn named(flag: &str, text: &str) -> Result<Arc<Schema>, Failure> {
 fn positions(name: &'static str, file: &str) -> settings::Change {
     let file = Value::from(file.to_owned());
     Box::new(move |settings: &mut Experiment| {
-        let declared = experiment::declarations().into_iter().filter(|(_, declared)| declared.name == name);
-        declared.map(|(_, declared)| (declared.set)(settings, file.clone())).collect()
+        let mut declared =
+            experiment::declarations().into_iter().filter(|(_, declared)| declared.name == name);
+        declared.try_for_each(|(_, declared)| (declared.set)(settings, file.clone()))
     })
 }
 
