@@ -5,5 +5,4 @@ mod paper;
 pub mod settings;
 pub(in crate::objectives) mod source;
 
-pub use super::agreement::{Agreement as MovesFitness, Answers, Error};
 pub use settings::MovesSettings;

@@ -120,7 +120,8 @@ fn the_twin_without_a_generation_is_compared() {
     let mut bench = example(120, 40);
     bench.effects.clear();
     bench.keys("Q Tab");
-    bench.type_text("\u{8}\u{8}\u{8}20");
+    bench.keys("Backspace Backspace Backspace");
+    bench.type_text("20");
     bench.keys("Enter");
     let task = bench.effects.iter().find_map(|effect| match effect {
         Effect::BackgroundTask(task) => Some(task.clone()),
