@@ -3,19 +3,22 @@
 #![allow(clippy::unwrap_used, reason = "a benchmark that cannot be set up shall fail")]
 
 use std::path::Path;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use divan::Bencher;
 use eyas::disagreement::{
-    AgreementFilter, Choice, Explanation, Filter, KnownResults, Order, PositionBook, nearest, select,
-    verdict, with_costs,
+    AgreementFilter, Champion, Choice, Explanation, Filter, KnownResults, Learning, Order, PositionBook,
+    nearest, select, verdict, with_costs,
 };
 use eyas::engine::evaluation::Weights;
 use eyas::engine::one_ply::PlyScore;
 use eyas::engine::one_ply::{best_move, ordered_moves, score_move};
+use eyas::evolution::record::GenerationRecord;
+use eyas::explain::importance::{Probe, medians};
 use eyas::objectives::agreement::{Agreement, Answers};
 use eyas::organism::{Genome, Organism};
 use eyas::positions::PositionSource;
+use eyas::session::Session;
 use eyas::threads::{Interrupt, ThreadPool};
 
 const CACHE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/trees");
@@ -164,5 +167,69 @@ fn select_of_100_000(bencher: Bencher) {
             net_gains: &[],
         };
         select(&book, known, &filter, Order::Instructive).len()
+    });
+}
+
+/// The champions of the first run of the paper's session.
+fn champions() -> Arc<[Champion]> {
+    let recorded = Session::open_read_only(Path::new("sessions/paper-2014/1-grandmaster")).unwrap();
+    let first = recorded.history.iter().filter(|record| record.run == 0);
+    let champion = |record: &Arc<GenerationRecord>| Champion {
+        generation: record.generation,
+        values: record.champion_values.clone(),
+    };
+    first.map(champion).collect()
+}
+
+/// When 201 champions learned 5,000 moves.
+#[divan::bench]
+fn learning_of_a_run(bencher: Bencher) {
+    let (genome, pool, never) = (genome(), pool(), Interrupt::default());
+    let (fitness, champions) = (fitness(&pool), champions());
+    bencher.bench_local(|| {
+        Learning::new(&genome.schema, &champions, &fitness, None, &pool, &|_, _| {}, &never).unwrap().unwrap()
+    });
+}
+
+/// The answers of one of the 201 champions to one of the 5,000 positions, by a search.
+#[divan::bench]
+fn one_answer_plain(bencher: Bencher) {
+    let (genome, champions) = (genome(), champions());
+    let mut at = 0;
+    bencher.bench_local(|| {
+        at = (at + 37) % 5000;
+        let weights = Weights::new(&genome.schema, &champions[at % champions.len()].values).unwrap();
+        best_move(book().entries[at].position(), &weights, SCORE)
+    });
+}
+
+/// The turns of one position with their causes.
+#[divan::bench]
+fn causes_of_one_position(bencher: Bencher) {
+    let (genome, pool, never) = (genome(), pool(), Interrupt::default());
+    let (fitness, champions) = (fitness(&pool), champions());
+    let learning = Learning::new(&genome.schema, &champions, &fitness, None, &pool, &|_, _| {}, &never);
+    let learning = learning.unwrap().unwrap();
+    let mut at = 0;
+    bencher.bench_local(|| {
+        at = (at + 37) % 5000;
+        learning.turns(at, &fitness).unwrap()
+    });
+}
+
+/// The importance of all 34 parameters of a champion, with groups and pairs.
+#[divan::bench]
+fn importance_of_all_parameters(bencher: Bencher) {
+    let recorded = Session::open_read_only(Path::new("sessions/paper-2014/1-grandmaster")).unwrap();
+    let (pool, never) = (pool(), Interrupt::default());
+    let (experiment, schema) = (&recorded.header.settings, recorded.header.settings.schema());
+    let cache = Some(Path::new(CACHE));
+    let probe = Probe::new(experiment, cache, &pool, &|_, _| {}, &never).unwrap();
+    let last = recorded.history.iter().rfind(|record| record.run == 0).unwrap();
+    let population: Vec<Vec<i32>> =
+        last.population.iter().map(|organism| organism.chromosome.decode(schema)).collect();
+    let median = medians(&population);
+    bencher.bench_local(|| {
+        probe.rank(experiment, &last.champion_values, (&median, None), 10, &|_, _| {}, &never).unwrap()
     });
 }
