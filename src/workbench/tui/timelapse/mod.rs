@@ -31,7 +31,7 @@ const LENGTH: f64 = 10.0;
 /// The time for which the last frame stays, in seconds.
 const LAST: f64 = 2.0;
 /// The width of the curve and the values, and the height of the curve.
-const LEFT: u16 = 66;
+const LEFT: u16 = 62;
 const CURVE: u16 = 15;
 
 /// Frames of a terminal.
