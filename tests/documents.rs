@@ -97,7 +97,7 @@ const ENDINGS: [&str; 13] =
     ["ron", "epd", "pgn", "zst", "csv", "txt", "json", "jsonl", "pem", "creds", "py", "html", "svg"];
 
 /// The flags that take a file or folder that the command makes.
-const MAKES: [&str; 6] = ["--out", "--params-out", "--csv", "--pgn", "--session", "--inputs"];
+const MAKES: [&str; 7] = ["--out", "--params-out", "--csv", "--pgn", "--session", "--inputs", "--keep"];
 
 /// Verbs, and the beginnings of the names of the sessions that they make without `--session`.
 const SESSIONS: [(&str, &[&str]); 6] = [

@@ -43,10 +43,10 @@ pub(crate) struct ExplainArgs {
     #[arg(help_heading = ORGANISM, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     run: u32,
     /// With --what-if: repeat the generations after the event with this many other seeds, with the event and without it
-    #[arg(help_heading = QUESTIONS, long, value_name = "N", requires = "what_if", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(help_heading = QUESTIONS, long, value_name = "N", conflicts_with_all = ["learned", "family", "importance"], value_parser = clap::value_parser!(u32).range(1..=10_000))]
     seeds: Option<u32>,
     /// With --what-if: folder in which the run without the event becomes a session
-    #[arg(help_heading = QUESTIONS, long, value_name = "FOLDER", requires = "what_if")]
+    #[arg(help_heading = QUESTIONS, long, value_name = "FOLDER", conflicts_with_all = ["learned", "family", "importance"])]
     keep: Option<PathBuf>,
     /// Generation of the organism [default: the last one]
     #[arg(help_heading = ORGANISM, long, value_name = "N", conflicts_with_all = ["learned", "what_if"])]

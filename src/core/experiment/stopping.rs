@@ -69,7 +69,10 @@ pub(super) const SETTINGS: &[Setting<Experiment>] = &[
         Kind::Real(0.0, LARGEST),
         "With --patience: an improvement by no more than this is none",
         |experiment| experiment.stopping.patience.map(|_| experiment.stopping.tolerance.into()),
-        |experiment, value| value.real().map(|number| experiment.stopping.tolerance = number),
+        |experiment, value| match experiment.stopping.patience {
+            Some(_) => value.real().map(|number| experiment.stopping.tolerance = number),
+            None => Err("applies with --patience only; add --patience N".to_owned()),
+        },
     ),
     Setting::<Experiment>::new(
         "target-score",
