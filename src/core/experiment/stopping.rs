@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::Experiment;
-use crate::evolution::setting::{Kind, Setting, SettingsError, is_default};
+use crate::evolution::setting::{Kind, Setting, SettingsError, Value, is_default};
 use crate::objectives::measure::Measure;
 
 /// The largest number of a target or a tolerance.
@@ -61,8 +61,11 @@ pub(super) const SETTINGS: &[Setting<Experiment>] = &[
         Kind::Integer(1, u32::MAX as u64),
         "Stop a run after this number of generations in which the best score did not improve",
         |experiment| experiment.stopping.patience.map(Into::into),
-        |experiment, value| value.integer().map(|number| experiment.stopping.patience = Some(number)),
-    ),
+        |experiment, value| {
+            value.optional(Value::integer).map(|number| experiment.stopping.patience = number)
+        },
+    )
+    .in_forms("generations without a better score, then the run stops; empty: none"),
     Setting::<Experiment>::new(
         "tolerance",
         "X",
@@ -83,7 +86,8 @@ pub(super) const SETTINGS: &[Setting<Experiment>] = &[
         |experiment, value| {
             value.optional(|value| value.real()).map(|target| experiment.stopping.target = target)
         },
-    ),
+    )
+    .in_forms("the run stops when its best score is as good; empty: none"),
     Setting::<Experiment>::new(
         "minutes",
         "X",
@@ -93,7 +97,8 @@ pub(super) const SETTINGS: &[Setting<Experiment>] = &[
         |experiment, value| {
             value.optional(|value| value.real()).map(|minutes| experiment.stopping.minutes = minutes)
         },
-    ),
+    )
+    .in_forms("then the run stops; empty: none"),
 ];
 
 /// What the rules need to know of a run.

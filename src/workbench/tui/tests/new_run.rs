@@ -140,7 +140,7 @@ fn rarely_changed_settings_are_folded() {
     bench.effects.clear();
     bench.keys("n");
     let screen = bench.draw();
-    assert!(screen.contains("more") && screen.contains("▸ 7 settings"), "{screen}");
+    assert!(screen.contains("more") && screen.contains("▸ 10 settings"), "{screen}");
     assert!(
         screen.contains("crossover-rate") && !screen.contains("‹ proportional ›"),
         "only its name: {screen}"

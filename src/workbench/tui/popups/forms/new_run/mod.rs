@@ -34,7 +34,18 @@ const ORGANISMS: &str = "organisms";
 const MENTORS: &str = "mentors";
 
 /// The settings that are rarely changed. Forms fold them, as those of optimizers.
-const FOLDED: [&str; 7] = ["seed", "schema", "prior", "sample", "racing", "match-games", "quiet"];
+const FOLDED: [&str; 10] = [
+    "seed",
+    "schema",
+    "prior",
+    "sample",
+    "racing",
+    "match-games",
+    "quiet",
+    "patience",
+    "target-score",
+    "minutes",
+];
 
 /// The content of a field of the form.
 #[derive(Debug)]
