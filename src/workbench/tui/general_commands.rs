@@ -2,8 +2,8 @@
 
 use crate::job::report::{Command as JobCommand, Plant, State};
 use crate::tui::background::demo::UnpackDemo;
-use crate::tui::panes::explanation;
 use crate::tui::panes::values::Values;
+use crate::tui::panes::{explanation, what_if};
 use crate::tui::place::{AnyPlace, not_measured};
 use crate::tui::prelude::*;
 
@@ -31,7 +31,7 @@ commands! {
     "importance" ["M"] "" "how much each value of the subject matters: what is lost with other values"
         => [|_, model: &mut Model| explanation::importance(model), if |_, model| explanation::has_importance(model)]
     "what if" ["Y"] "" "what the run would have been without an event: a generation, a mutation, a plant"
-        => [|_, model: &mut Model| model.open(forms::what_if::form(model)), if |_, model| has_events(model)]
+        => [|_, model: &mut Model| model.open(what_if::form(model)), if |_, model| has_events(model)]
     "previous run" ["["] "prev run" "show the previous run of the ensemble"
         => [|_, model: &mut Model| model.show_next_run(false), if |_, model| ensemble(model)]
     "next run" ["]"] "next run" "show the next run of the ensemble"

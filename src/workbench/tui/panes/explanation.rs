@@ -7,11 +7,9 @@ use crate::explain::family::family;
 use crate::explain::figures::PAIRS;
 use crate::explain::importance::{Probe, medians};
 use crate::explain::summary::Row;
-use crate::explain::what_if::{EXAMINED, Event, Twins};
-use crate::explain::{self, summary, tables};
+use crate::explain::{summary, tables};
 use crate::figures::values::reported;
 use crate::figures::{self, Content, Figure};
-use crate::session::Session;
 use crate::threads::{Interrupt, ThreadPool};
 use crate::tui::panes::chart::{self, Options};
 use crate::tui::prelude::*;
@@ -193,65 +191,19 @@ impl Page {
     }
 }
 
-/// A task that runs a recorded run again without an event.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct WhatIf {
-    pub(crate) folder: PathBuf,
-    /// The run, 0 first.
-    pub(crate) run: u32,
-    /// The event, as the command line names it.
-    pub(crate) event: String,
-    /// The number of other seeds with which the rest is repeated.
-    pub(crate) seeds: u32,
-}
-
-impl TaskWork for WhatIf {
-    fn run(&self) -> TaskResult {
-        TaskResult::of(self.explanation())
-    }
-}
-
-impl WhatIf {
-    fn explanation(&self) -> Result<Explanation, String> {
-        let pool = ThreadPool::new(0).map_err(|error| error.to_string())?;
-        let recorded = Session::open_read_only(&self.folder).map_err(|error| error.to_string())?;
-        let (experiment, never) = (&recorded.header.settings, Interrupt::default());
-        let (schema, measure) = (experiment.schema(), experiment.measure(recorded.header.largest_score()));
-        let outcomes = (|| {
-            let twins = Twins::new(&self.folder, (&recorded, self.run), None, &pool, &|_, _| {}, &never)?;
-            let events = match self.event.as_str() {
-                "mutations" => twins.mutations(&self.folder)?,
-                event => vec![Event::parse(event, schema)?],
-            };
-            let mut outcomes = match events.as_slice() {
-                [event] => vec![twins.outcome(*event, &twins.twin(*event, &|_, _| {})?)],
-                events => twins.outcomes(events, &|_, _| {})?,
-            };
-            outcomes.sort_by_key(|outcome| std::cmp::Reverse(outcome.difference()));
-            if self.seeds > 0 {
-                let examined = outcomes.len().min(EXAMINED);
-                twins.add_seeds(&mut outcomes[..examined], self.seeds, &|_, _| {})?;
-            }
-            Ok(outcomes)
-        })();
-        let outcomes = outcomes.map_err(|error: explain::Error| error.to_string())?;
-        let page = |name, table| Page { name, table, charts: Vec::new() };
-        let mut pages = vec![page("Twins", tables::outcomes(&outcomes, schema, &measure))];
-        if self.seeds > 0 {
-            pages.push(page("Other seeds", tables::seeds(&outcomes, schema, &measure)));
-        }
-        Ok(Explanation {
-            title: format!("What if · run {}", self.run + 1),
-            folder: self.folder.clone(),
-            summary: vec![("difference", "positive if the run was better with the event".to_owned())],
-            pages,
-            page: 0,
-            cursor: Cursor::default(),
-        })
-    }
-}
-
 impl Explanation {
+    /// Returns an explanation with tables, each with its name.
+    pub(super) fn of_tables(
+        title: String,
+        folder: PathBuf,
+        summary: Vec<Row>,
+        tables: Vec<(&'static str, figures::Table)>,
+    ) -> Explanation {
+        let page = |(name, table)| Page { name, table, charts: Vec::new() };
+        let pages = tables.into_iter().map(page).collect();
+        Explanation { title, folder, summary, pages, page: 0, cursor: Cursor::default() }
+    }
+
     fn shown(&self) -> Option<&Page> {
         self.pages.get(self.page)
     }

@@ -7,3 +7,4 @@ pub(crate) mod explanation;
 mod legend;
 pub(crate) mod suspect;
 pub(crate) mod values;
+pub(crate) mod what_if;

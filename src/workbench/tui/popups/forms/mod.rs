@@ -15,7 +15,6 @@ pub(crate) mod organism;
 pub(crate) mod rates;
 pub(crate) mod value;
 mod view;
-pub(crate) mod what_if;
 
 use std::any::Any;
 use std::fmt::{self, Debug};
