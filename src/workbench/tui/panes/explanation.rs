@@ -171,7 +171,8 @@ impl Explain {
 }
 
 /// The columns that a narrow popup leaves out, the first one first.
-const SPARE: [&str; 6] = ["best value", "gain with it", "paper", "zero", "median", "loss with zero"];
+const SPARE: [&str; 7] =
+    ["best value", "gain with it", "paper", "zero", "median", "loss with zero", "loss with paper"];
 
 impl Page {
     /// Returns the lines of the table, without units. A table that is too wide lacks some columns.

@@ -83,7 +83,7 @@ fn a_zoomed_time_lists_the_generations() {
     focus_time(&mut bench);
     bench.keys("z");
     let screen = bench.draw();
-    assert!(screen.contains("changed values") && screen.contains("forgotten"), "{screen}");
+    assert!(screen.contains("changed") && screen.contains("forgotten"), "{screen}");
     let newest = viewed(&bench);
     bench.keys("↑");
     assert_eq!(viewed(&bench), newest - 1);

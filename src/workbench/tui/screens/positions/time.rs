@@ -194,7 +194,8 @@ pub(super) fn table<'a>(state: &'a State, model: &'a Model) -> Table<'a> {
         .largest_first(move |row| Some(Key::count(turned(row)[0])))
         .right("forgotten", 9, move |row| (some(turned(row)[1]), Role::Bad))
         .largest_first(move |row| Some(Key::count(turned(row)[1])))
-        .right("changed values", 14, move |row| (some(changes(row)), Role::Dim))
+        .right("changed", 7, move |row| (some(changes(row)), Role::Dim))
+        .named("values changed since the champion before")
         .largest_first(move |row| Some(Key::count(changes(row))))
         .table()
 }
