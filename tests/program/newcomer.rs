@@ -1,5 +1,8 @@
 //! A first visit to the workbench: every key is one that the screen names at that moment.
 
+use std::thread;
+use std::time::Duration;
+
 use crate::support::pty::Workbench;
 use crate::workbench::{cache, generation};
 
@@ -120,14 +123,20 @@ fn a_newcomer_runs_understands_a_mistake_plays_a_match_and_resumes() {
 
 /// Clicks on the last place of a text on the screen, as soon as it is there.
 fn click(bench: &mut Workbench, text: &str) {
-    bench.wait_for(text);
-    let screen = bench.contents();
-    let found = screen
-        .lines()
-        .enumerate()
-        .filter_map(|(row, line)| Some((row, line[..line.rfind(text)?].chars().count())));
-    let (row, column) = found.last().unwrap_or_else(|| panic!("“{text}” has gone:\n{screen}"));
-    let (row, column) = (row + 1, column + 2);
+    let place = |screen: &str| {
+        let lines = screen.lines().enumerate();
+        lines.filter_map(|(row, line)| Some((row + 1, line[..line.rfind(text)?].chars().count() + 2))).last()
+    };
+    // A person sees where the text stays: what is read in the background can move it.
+    let mut seen = None;
+    let (row, column) = loop {
+        bench.wait_for(text);
+        match place(&bench.contents()) {
+            Some(now) if seen == Some(now) => break now,
+            now => seen = now,
+        }
+        thread::sleep(Duration::from_millis(100));
+    };
     bench.press(&format!("\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m"));
 }
 
@@ -181,7 +190,7 @@ fn the_same_way_is_possible_with_the_mouse_alone() {
     bench.wait_for("‖ paused ·");
 
     click(&mut bench, "6 Sessions");
-    bench.wait_for("▸Sessions");
+    bench.wait_for("▸▶ grandmaster-0001");
     click(&mut bench, "? help");
     bench.wait_for("type to search");
     click(&mut bench, "Esc back");
