@@ -186,7 +186,7 @@ fn the_key_exports_the_focused_pane() {
     let [Wanted::Shown(figure)] = &heatmap.wanted[..] else { panic!("{heatmap:?}") };
     assert_eq!(figure.name, "genome-generation-57");
     super::check::check(figure);
-    let bits = exported(&mut bench, "Shift-Tab X").unwrap();
+    let bits = exported(&mut bench, "Tab Tab X").unwrap();
     let [Wanted::Shown(figure)] = &bits.wanted[..] else { panic!("{bits:?}") };
     assert_eq!(figure.name, "bits-generation-57");
     // The log has no entry yet.
