@@ -108,7 +108,7 @@ fn a_game_against_generation_0_is_played_and_written() {
     assert!(bench.draw().contains("your move"), "{}", bench.draw());
 
     // A hint is marked and told.
-    bench.keys("H");
+    bench.keys("!");
     answer(&mut bench);
     let screen = bench.draw();
     assert!(screen.contains("hint: eyas plays"), "{screen}");
@@ -219,9 +219,8 @@ fn a_flag_loses() {
     bench.model.now += Duration::from_secs(2);
     play(&mut bench, "e4");
     assert!(bench.draw().contains("you 5:01 · opponent 5:00"), "{}", bench.draw());
-    let game = bench.screens.game.game.as_mut().unwrap();
-    game.line.take_back();
     bench.keys("Backspace");
+    assert_eq!(plies(&bench), 0);
     // The clocks are redrawn only while they run.
     let interval = |bench: &Bench| bench.shown().status(&bench.model).redraw_interval;
     assert!(interval(&bench).is_some_and(|interval| interval >= Duration::from_millis(100)));
@@ -229,11 +228,19 @@ fn a_flag_loses() {
     bench.send(Message::Played);
     assert!(bench.draw().contains("you lose: time"), "{}", bench.draw());
     assert_eq!(interval(&bench), None);
-    assert!(games_is_missing(&folder), "a game without moves is not written");
-}
-
-fn games_is_missing(folder: &TempDir) -> bool {
-    !folder.path().join("played").exists()
+    assert!(bench.tasks::<SaveGame>().is_empty(), "a game without moves is not written");
+    // Both clocks count: that of the opponent runs while it searches.
+    begin(&mut bench, "reference", "White", "by the clock");
+    play(&mut bench, "e4");
+    let late = search(&mut bench);
+    bench.model.now += Duration::from_secs(301);
+    bench.send(Message::TaskResult(late));
+    assert!(bench.draw().contains("you win: time"), "{}", bench.draw());
+    save(&mut bench);
+    let pgn = games(&folder);
+    for text in ["[TimeControl \"300+3\"]", "[Termination \"time forfeit\"]", "[Result \"1-0\"]"] {
+        assert!(pgn.contains(text), "{text}\n{pgn}");
+    }
 }
 
 #[test]
@@ -283,7 +290,7 @@ fn the_opponent_waits_until_generation_0_is_measured() {
 
 #[test]
 fn a_game_can_be_drawn_at_every_size_without_colours_and_symbols() {
-    for keys in ["H", "a", "d", "z", "a z Tab", "Y", "'"] {
+    for keys in ["!", "a", "d", "z", "a z Tab", "Y", "'"] {
         let (mut bench, _folder) = bench(120, 40);
         bench.with_analysis = true;
         begin(&mut bench, "reference", "White", "by the clock");

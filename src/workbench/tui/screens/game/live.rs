@@ -157,7 +157,9 @@ impl LiveGame {
         if self.end.is_some() || self.line.moves().len() < plies {
             return false;
         }
-        (0..plies).for_each(|_| drop(self.line.take_back()));
+        for _ in 0..plies {
+            self.line.take_back();
+        }
         (self.answer, self.advice, self.hint) = (None, None, None);
         if !is_own_turn {
             self.turn_began = Some(now);

@@ -47,7 +47,7 @@ commands! {
 commands! {
     /// The commands of a game.
     pub(crate) static COMMANDS: State, Scope::On(ID);
-    "hint" ["H"] "hint" "mark the move that the organism eyas would play" => [hint, if is_own_turn]
+    "hint" ["!"] "hint" "mark the move that the organism eyas would play" => [hint, if is_own_turn]
     "resign" ["Y"] "resign" "resign the game" => [resign, if is_running]
 }
 
@@ -115,8 +115,8 @@ impl State {
     fn begin(&mut self, model: &Model, new: NewGame) -> Vec<Effect> {
         let left = self.game.take().and_then(|mut game| game.save(&model.sessions.root));
         let mut effects: Vec<Effect> = left.map(Effect::background).into_iter().collect();
-        let flipped = new.colour == Color::Black;
-        self.board_state = BoardState { flipped, size: self.board_state.size, ..BoardState::default() };
+        self.board_state.flipped = new.colour == Color::Black;
+        self.board_state.panes = PaneFocus::default();
         self.game = Some(LiveGame::new(new, model));
         self.show_line();
         effects.extend((model.screen != ID).then_some(Effect::Show(ID)));
