@@ -8,6 +8,7 @@ use tempfile::TempDir;
 
 use super::fixture::{Bench, record};
 use crate::job::report::Fact;
+use crate::objectives::confirmation::{FinalMatch, Milestone};
 use crate::positions::moves::find_move;
 use crate::tui::background::TaskResult;
 use crate::tui::message::{Effect, Message};
@@ -321,4 +322,27 @@ fn a_game_is_played_with_the_mouse() {
     let cell = bench.cell_of(&Target::Board(BoardPart::Square(Square::E7)));
     bench.click((cell.0 + 1, cell.1));
     assert!(bench.draw().contains("it is the opponent’s turn"), "{}", bench.draw());
+}
+
+#[test]
+fn a_strength_is_shown_only_if_games_have_measured_it() {
+    let mut bench = Bench::new(120, 40);
+    super::coevolution_session::open_session(&mut bench, 4, true);
+    let open = bench.model.evolution.as_ref().unwrap();
+    let milestones = &open.confirmation().unwrap().milestones;
+    let first = milestones.iter().find(|milestone| milestone.generation == 0).and_then(Milestone::elo);
+    let last = open.confirmation().unwrap().final_match.as_ref().and_then(FinalMatch::elo);
+    let expected = [
+        ("champion of generation 0", first.map(|elo| format!("{elo} Elo against the founders"))),
+        ("champion of generation 3", last.map(|elo| format!("{elo} Elo against the best founder"))),
+        ("reference", None),
+    ];
+    assert!(expected.iter().any(|(_, strength)| strength.is_some()), "{expected:?}");
+    bench.keys("W");
+    for (name, strength) in expected {
+        choose(&mut bench, "opponent", name);
+        let screen = bench.draw();
+        let strength = strength.unwrap_or_else(|| "strength not measured".to_owned());
+        assert!(screen.contains(&strength), "{name}: {strength}\n{screen}");
+    }
 }
