@@ -12,6 +12,9 @@ use crate::tui::widgets::pane::FRAMED_HEIGHT;
 /// The least width of two columns.
 const TWO_COLUMNS: u16 = 76;
 
+/// The largest number of lines of moves.
+const LAST_MOVES: usize = 8;
+
 /// Divides an area among the panes: the board, and beside it the analysis and the evaluation while they are used.
 pub(super) fn places(state: &State, model: &Model, area: Rect) -> Vec<(usize, Rect)> {
     let PaneFocus { at: focus, is_zoomed } = state.board_state.panes;
@@ -82,15 +85,16 @@ fn caption(game: &LiveGame, play: &LineExplorer, model: &Model, width: usize) ->
     } else if game.is_own_turn() {
         add(&press_hint(play), Role::Dim);
     }
-    let notation = play.notation();
-    if notation.is_empty() {
-        add("no moves yet", Role::Dim);
-    } else {
-        add(&notation, Role::Text);
-    }
     let side = if game.colour == Color::White { "White" } else { "Black" };
     add(&format!("you play {side} · {}", game.control), Role::Dim);
     add(&format!("{} · {}", game.name, game.strength), Role::Dim);
+    let notation = play.notation();
+    if notation.is_empty() {
+        add("no moves yet", Role::Dim);
+    }
+    let moves = wrap(&notation, width.max(8));
+    let first = moves.len().saturating_sub(LAST_MOVES);
+    lines.extend(moves.into_iter().skip(first).map(|line| (line, Role::Text)));
     lines
 }
 
