@@ -293,6 +293,12 @@ impl LocalTime {
         end.strftime(format).to_string()
     }
 
+    /// Returns the date as PGN writes it: `2026.01.31`.
+    #[must_use]
+    pub fn date(&self) -> String {
+        self.0.strftime("%Y.%m.%d").to_string()
+    }
+
     /// Returns the time of a text such as `2026-03-03T10:00[UTC]`; `None` if it is none.
     #[must_use]
     pub fn parse(text: &str) -> Option<LocalTime> {

@@ -18,6 +18,7 @@ mod example_session;
 mod experiment;
 mod explain;
 mod export;
+mod game;
 mod games;
 mod golden;
 mod hangup;

@@ -40,13 +40,17 @@ pub struct Tags<'a> {
     pub adjudication: Adjudication,
     /// Whether comments contain the time. Reproducible games omit it, as it would be the only difference.
     pub timed: bool,
+    /// Whether the game was left before its end: the record has no winner, and its ending is ignored.
+    pub is_unfinished: bool,
+    /// Further tags with their values.
+    pub more: &'a [(&'static str, String)],
 }
 
 /// Returns the game in PGN export format, with an empty line at the end, or `None` if the record is not a legal game.
 #[must_use]
 pub fn write(record: &Record, tags: &Tags<'_>) -> Option<String> {
     let (opening, moves) = record.replay()?;
-    let result = result(record.winner);
+    let result = if tags.is_unfinished { "*" } else { result(record.winner) };
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| {
         let value = text::line(value).replace('\\', "\\\\").replace('"', "\\\"");
@@ -75,7 +79,12 @@ pub fn write(record: &Record, tags: &Tags<'_>) -> Option<String> {
     }
     tag("PlyCount", &(opening.moves().len() + moves.len()).to_string());
     tag("TimeControl", tags.control);
-    tag("Termination", termination(record, opening.position().turn(), tags.adjudication));
+    let reason = match tags.is_unfinished {
+        true => "unterminated",
+        false => termination(record, opening.position().turn(), tags.adjudication),
+    };
+    tag("Termination", reason);
+    tags.more.iter().for_each(|(name, value)| tag(name, value));
     text.push('\n');
 
     let mut lines = Lines::new(text);
@@ -98,7 +107,9 @@ pub fn write(record: &Record, tags: &Tags<'_>) -> Option<String> {
             None => {}
         }
     }
-    lines.words(&format!("{{{}}}", ending(&record.ending)));
+    if !tags.is_unfinished {
+        lines.words(&format!("{{{}}}", ending(&record.ending)));
+    }
     lines.word(result);
     Some(lines.end())
 }
@@ -252,6 +263,8 @@ mod tests {
         control: "10+0.1",
         adjudication: Adjudication { resign: None, draw: None, moves: None },
         timed: true,
+        is_unfinished: false,
+        more: &[],
     };
 
     fn recorded(uci: &str, score: Option<Score>) -> RecordedMove {

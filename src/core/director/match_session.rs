@@ -353,6 +353,8 @@ fn write_games<'a>(
             control: &settings.control.to_string(),
             adjudication: settings.adjudication,
             timed: settings.control.is_timed(),
+            is_unfinished: false,
+            more: &[],
         };
         pgn::write(record, &tags)
     };

@@ -64,6 +64,7 @@ mod node_counts;
 mod optimizer;
 mod plan_folder;
 mod planting;
+mod played;
 mod read;
 pub(crate) mod sealed;
 
@@ -88,6 +89,7 @@ pub use list::{SessionState, SessionSummary, list, summary};
 pub use lookup::{Champion, best_scores, champions, each_generation, generation, results};
 pub use match_folder::{Attachment, Games, MatchFolder, new_match_folder};
 pub(crate) use plan_folder::{FolderPlan, PlanFolder};
+pub use played::save_played;
 pub use read::Recorded;
 
 use crate::arena::node_counts::NodeCounts;

@@ -48,7 +48,7 @@ commands! {
     "pick or play" ["Enter"] "pick" "pick up the piece at the cursor, or move the picked piece there"
         => [press_selection, if is_playing, label press_label]
     "take back" ["Backspace"] "take back" "take back the last move" => [take_back, if has_earlier]
-    "type a move" ["'"] "type a move" "enter a move: Nf3, exd5, e7e8q, O-O" => [type_move, if is_playing]
+    "type a move" ["'"] "type a move" "enter a move: Nf3, exd5, e7e8q, O-O" => [type_move, if can_move]
     "line back" [",", "<"] "" "one move back in the line; Home: its start"
         => [|host, _| step(host, Action::PageUp), if has_earlier]
     "line on" [".", ">"] "" "one move forward in the line; End: its end"
@@ -87,6 +87,10 @@ commands! {
 
 fn is_playing(_host: &dyn BoardHost, board: &BoardState, _model: &Model) -> Available {
     board.play.as_ref().map(drop).ok_or(NOT_NOW)
+}
+
+fn can_move(_host: &dyn BoardHost, board: &BoardState, _model: &Model) -> Available {
+    board.play.as_ref().ok_or(NOT_NOW)?.locked.map_or(Ok(()), Err)
 }
 
 fn has_position(host: &dyn BoardHost, _board: &BoardState, model: &Model) -> Available {

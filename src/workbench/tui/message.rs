@@ -25,7 +25,7 @@ pub(crate) enum Message {
     Mouse(MouseEvent),
     /// The terminal was resized. The next frame has the new size.
     Resized,
-    /// The next frame of a run that is being played.
+    /// The next frame of a run that is being played, or of running clocks.
     Played,
     /// Reports of the job.
     Reports(Reports),

@@ -4,7 +4,7 @@
 use crate::engine::search::{SearchMode, SearchParameters};
 use crate::job::report::Plant;
 use crate::organism::chromosome::Chromosome;
-use crate::organism::{self, Genome, SearchOrigin};
+use crate::organism::{self, Genome, OrganismError, SearchOrigin};
 use crate::tui::prelude::*;
 
 /// Where an organism comes from.
@@ -138,6 +138,19 @@ impl ShownOrganism {
             values: chromosome.decode(schema),
             searches: Vec::new(),
             evaluation,
+        })
+    }
+
+    /// Returns a built-in organism, or that of a file.
+    pub(crate) fn named(name: &str) -> Result<ShownOrganism, OrganismError> {
+        let organism = Organism::named_or_path(name)?;
+        Ok(ShownOrganism {
+            origin: Origin::Named(organism.name),
+            score: organism.origin.train.map(|(correct, _)| correct),
+            schema: organism.evaluation.schema,
+            values: organism.evaluation.values,
+            searches: organism.searches,
+            evaluation: None,
         })
     }
 

@@ -80,6 +80,12 @@ pub struct Played {
     pub fault: Option<(Color, PlayerError)>,
 }
 
+/// Returns the end and the winner of a game that is over by the rules of chess.
+#[must_use]
+pub fn end(game: &Game) -> Option<(Ending, Option<Color>)> {
+    Arbiter::new(game).end()
+}
+
 /// Plays a game from the end of an opening. The first player has White. A player that causes a fault loses. Returns
 /// `None` if `signal` stopped the game.
 pub fn play(

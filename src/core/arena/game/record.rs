@@ -280,12 +280,9 @@ pub struct Record {
 }
 
 impl Record {
-    pub(super) fn new(
-        opening: &Game,
-        moves: Vec<RecordedMove>,
-        winner: Option<Color>,
-        ending: Ending,
-    ) -> Record {
+    /// Creates the record of a game that began with an opening.
+    #[must_use]
+    pub fn new(opening: &Game, moves: Vec<RecordedMove>, winner: Option<Color>, ending: Ending) -> Record {
         Record {
             variant: Variant::of(opening.start()),
             start: (*opening.start() != Chess::default()).then(|| fen(opening.start())),

@@ -18,6 +18,7 @@ pub(super) fn welcome() -> Card {
                 of games, or to beat each other. You can watch, step, inspect and change everything.".to_owned(),
         choices: vec![
             (action("run or pause"), "watch a run: 100 random organisms evolve"),
+            (action("play a game"), "play against generation 0, which has not learned yet"),
             (Action::Show(positions::ID), "browse their mistakes: where they differ from grandmasters"),
             (Action::Show(matches::ID), "play a match between organisms and engines"),
             (action("new pipeline"), "run the whole method, from random bits to an engine"),

@@ -24,9 +24,10 @@ impl Command {
     /// Returns whether the command is available in the current screen or board, below a popup if there is one.
     fn is_available_below(&self, app: &App) -> bool {
         let playing = || board(app).is_some_and(|board| board.is_playing());
+        let exploring = || board(app).is_some_and(|board| board.is_playing() && !board.is_game());
         match self.scope {
             Scope::Anywhere | Scope::Screens => true,
-            Scope::On(id) => app.model.screen == id && !playing() && !self.is_behind_card(app),
+            Scope::On(id) => app.model.screen == id && !exploring() && !self.is_behind_card(app),
             Scope::Boards => board(app).is_some() && !self.is_behind_card(app),
             Scope::Playing => playing(),
             _ => false,

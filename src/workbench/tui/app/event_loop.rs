@@ -148,6 +148,7 @@ impl EventLoop<'_> {
     /// Performs the `first` effects and runs until the user quits.
     pub(crate) fn run(mut self, first: Vec<Effect>) -> Result<(), Error> {
         let result = self.run_events(first, Instant::now());
+        self.app.close();
         self.worker.close(self.app.model.discards());
         match result {
             // Depending on which is noticed first, a closed terminal is a frame that cannot be drawn or a signal.
@@ -203,7 +204,8 @@ impl EventLoop<'_> {
 
     /// Reads the boards that the screen shows, and the reports of the match if there are new ones.
     fn update_boards(&mut self) -> Result<Flow, Error> {
-        if self.app.model.playback.is_some() && self.update(Message::Played)? == Flow::Quit {
+        let has_clock = self.app.shown().status(&self.app.model).redraw_interval.is_some();
+        if (has_clock || self.app.model.playback.is_some()) && self.update(Message::Played)? == Flow::Quit {
             return Ok(Flow::Quit);
         }
         let live = self.app.shown().about().live;

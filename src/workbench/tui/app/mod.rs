@@ -39,6 +39,14 @@ impl App {
         App { model: Model::new(HOME, theme, ascii, root, choices), screens: Screens::default() }
     }
 
+    /// Tells the places that the workbench closes.
+    pub(crate) fn close(&mut self) {
+        let App { model, screens } = self;
+        for place in screens.all_mut() {
+            place.handle(model, Input::Closing);
+        }
+    }
+
     /// Returns the current screen.
     pub(crate) fn shown(&self) -> &dyn Place {
         screen(&self.screens, self.model.screen)

@@ -120,9 +120,10 @@ pub(super) fn show(app: &mut App, screen: ScreenId) -> Vec<Effect> {
         _ => screen,
     };
     let is_overlay = app.place(to).about().is_overlay;
+    let was_overlay = app.shown().about().is_overlay;
     let model = &mut app.model;
     model.chart.cursor = None;
-    if is_overlay {
+    if is_overlay && !was_overlay {
         model.below = model.screen;
     } else if VIEWS.contains(&to) {
         model.home = to;

@@ -459,7 +459,6 @@ const MOVED: &[(&str, &str)] = &[
     ("8", "the saved sessions have the key 6"),
     ("9", "the suite has the key 5"),
     ("0", "the log has the key L"),
-    ("W", "pipelines are listed in Sessions (6); the stages of an open one are shown in Run (1)"),
     ("M", "the workers are a view of Run (1)"),
 ];
 

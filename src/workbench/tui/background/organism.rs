@@ -1,10 +1,9 @@
 //! The task that reads an organism as the subject or the rival.
 
 use super::{compare, generation};
-use crate::organism::{FixedEvaluation, Organism};
+use crate::organism::FixedEvaluation;
 use crate::session;
 use crate::tui::prelude::*;
-use crate::tui::subject::Origin;
 
 /// Reads an organism: an organism file, a built-in organism, or an organism of a session.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,15 +43,7 @@ fn organism(from: &str, place: Option<(u32, u32, usize)>) -> Result<ShownOrganis
     if folder.is_dir() {
         return of_session(folder, place);
     }
-    let organism = Organism::named_or_path(from).map_err(|error| error.to_string())?;
-    Ok(ShownOrganism {
-        origin: Origin::Named(organism.name),
-        score: organism.origin.train.map(|(correct, _)| correct),
-        schema: organism.evaluation.schema,
-        values: organism.evaluation.values,
-        searches: organism.searches,
-        evaluation: None,
-    })
+    ShownOrganism::named(from).map_err(|error| error.to_string())
 }
 
 /// Reads an organism of a session: at a place of a generation, or the champion.

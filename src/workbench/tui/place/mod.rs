@@ -148,6 +148,8 @@ pub(crate) enum Input<'i> {
     Started(&'i Path),
     /// A job could not be started.
     StartFailed,
+    /// The workbench closes.
+    Closing,
     /// The palette runs a command of the place: focus the pane that it needs.
     Command(Own),
 }

@@ -12,9 +12,11 @@ pub(crate) fn play_on(host: &mut dyn BoardHost, model: &mut Model) {
     start_line(host, model);
 }
 
-/// Takes back the last move.
-pub(crate) fn take_back(host: &mut dyn BoardHost, _model: &mut Model) {
-    if let Some(play) = line_mut(host) {
+/// Takes back the last move; in a game, the user's last one.
+pub(crate) fn take_back(host: &mut dyn BoardHost, model: &mut Model) {
+    if host.is_game() {
+        host.take_back(model);
+    } else if let Some(play) = line_mut(host) {
         play.take_back();
     }
 }
@@ -98,6 +100,7 @@ fn press_square(host: &mut dyn BoardHost, model: &mut Model, square: shakmaty::S
 /// Plays a move from the promotion popup or from the move form.
 pub(crate) fn play_move(host: &mut dyn BoardHost, m: Move) {
     if let Some(play) = line_mut(host)
+        && play.locked.is_none()
         && play.position().is_legal(m)
     {
         play.play(m);
@@ -166,9 +169,8 @@ pub(crate) fn back(host: &mut dyn BoardHost, model: &mut Model) -> bool {
         play.picked = None;
         return true;
     }
-    if board.play.is_some() {
-        board.previous_line = board.play.take();
-        host.set_focus(Focus::Other);
+    if board.play.is_some() && !host.is_game() {
+        leave_line(host);
         return true;
     }
     if model.thinking.on.is_some() {
@@ -176,6 +178,13 @@ pub(crate) fn back(host: &mut dyn BoardHost, model: &mut Model) -> bool {
         return true;
     }
     false
+}
+
+fn leave_line(host: &mut dyn BoardHost) {
+    if let Some(board) = host.board_state_mut() {
+        board.previous_line = board.play.take();
+    }
+    host.set_focus(Focus::Other);
 }
 
 /// Moves the cursor of the focused pane. Returns false if the focus is not on the board or its side panes.

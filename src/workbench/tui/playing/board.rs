@@ -14,7 +14,7 @@ const BESIDE: u16 = 22;
 /// The rows of the texts below the board: the caption and some moves.
 pub(crate) const BELOW: u16 = 8;
 
-/// What the board shows while the user plays no moves.
+/// What the board shows while the user plays no moves, or in a game.
 pub(crate) struct BoardContent<'a> {
     pub(crate) position: &'a Chess,
     /// The marked moves.
@@ -23,6 +23,8 @@ pub(crate) struct BoardContent<'a> {
     pub(crate) score: Option<f64>,
     /// Returns the caption wrapped to a width in cells; a single line if the second argument is true.
     pub(crate) caption: &'a dyn Fn(usize, bool) -> Vec<(String, Role)>,
+    /// Whether this is a game, whose marked moves and caption are shown while the user plays moves, too.
+    pub(crate) is_game: bool,
 }
 
 /// Draws the board at the top of `inner` with its caption beside or below it. Returns the area that remains below.
@@ -45,8 +47,9 @@ pub(crate) fn draw(
     let area = Rect { x, width: width.min(inner.width), height: inner.height.min(high), y: inner.y };
     let play = board.play.as_ref();
     let position = play.map_or(content.position, LineExplorer::position);
+    let explored = play.filter(|_| !content.is_game);
     let last: Option<Vec<MarkedMove>> =
-        play.map(|play| play.last().map(|m| marked(m, SquareMark::Line)).into_iter().collect());
+        explored.map(|play| play.last().map(|m| marked(m, SquareMark::Line)).into_iter().collect());
     let marks = play.map(line_marks).unwrap_or_default();
     let score = analysed_score(model, position).or(content.score.filter(|_| play.is_none()));
     let picture = Picture {
@@ -63,7 +66,7 @@ pub(crate) fn draw(
     }
     let rest = below(inner, area.height);
     let room = usize::from(caption_width.saturating_sub(2));
-    let caption = play.map_or_else(|| (content.caption)(room, tight), |play| line_caption(play, room));
+    let caption = explored.map_or_else(|| (content.caption)(room, tight), |play| line_caption(play, room));
     let text = if beside { Rect { x: inner.x + width, width: caption_width, ..inner } } else { rest };
     for ((text, role), line) in caption.iter().zip(text.rows()) {
         draw.text(line.x + 1, line.y, line.width.saturating_sub(1), text, *role);
@@ -122,14 +125,7 @@ fn line_caption(play: &LineExplorer, width: usize) -> Vec<(String, Role)> {
         format!("playing on: {turn} to move{check}")
     };
     add(&state, Role::Text);
-    let hint = match (play.picked, play.moves_to(play.cursor).as_slice()) {
-        (_, [m]) => format!("Enter plays {}", moves::san(position, *m)),
-        (_, [_, ..]) => format!("Enter promotes on {}", play.cursor),
-        (Some(picked), []) if picked == play.cursor => format!("{picked} is picked: select a target"),
-        (Some(picked), []) => format!("from {picked} to {}: not legal", play.cursor),
-        (None, []) => "Enter picks a piece, ' types a move".to_owned(),
-    };
-    add(&hint, Role::Dim);
+    add(&press_hint(play), Role::Dim);
     let line = play.notation();
     if line.is_empty() {
         add("no moves yet", Role::Dim);
@@ -137,4 +133,15 @@ fn line_caption(play: &LineExplorer, width: usize) -> Vec<(String, Role)> {
         add(&line, Role::Title);
     }
     lines
+}
+
+/// Returns what Enter does at the cursor.
+pub(crate) fn press_hint(play: &LineExplorer) -> String {
+    match (play.picked, play.moves_to(play.cursor).as_slice()) {
+        (_, [m]) => format!("Enter plays {}", moves::san(play.position(), *m)),
+        (_, [_, ..]) => format!("Enter promotes on {}", play.cursor),
+        (Some(picked), []) if picked == play.cursor => format!("{picked} is picked: select a target"),
+        (Some(picked), []) => format!("from {picked} to {}: not legal", play.cursor),
+        (None, []) => "Enter picks a piece, ' types a move".to_owned(),
+    }
 }

@@ -20,6 +20,8 @@ pub(crate) struct LineExplorer {
     pub(crate) cursor: Square,
     /// The square of the picked piece.
     pub(crate) picked: Option<Square>,
+    /// Why the user cannot move now; `None` if the user can.
+    pub(crate) locked: Option<&'static str>,
 }
 
 /// The result of pressing a square.
@@ -58,6 +60,7 @@ impl LineExplorer {
             at: line.len(),
             cursor,
             picked: None,
+            locked: None,
         };
         playing.replay();
         if let Some(last) = playing.last() {
@@ -77,6 +80,11 @@ impl LineExplorer {
     /// Returns the position on the board.
     pub(crate) fn position(&self) -> &Chess {
         &self.position
+    }
+
+    /// Returns the moves of the line.
+    pub(crate) fn moves(&self) -> &[Move] {
+        &self.moves
     }
 
     /// Returns the moves on the board.
@@ -129,6 +137,9 @@ impl LineExplorer {
     /// Picks up, puts back, or moves a piece.
     pub(crate) fn press(&mut self, square: Square) -> PressResult {
         self.cursor = square;
+        if let Some(why) = self.locked {
+            return PressResult::Refused(why);
+        }
         if self.picked == Some(square) {
             self.picked = None;
             return PressResult::Handled;
@@ -167,6 +178,15 @@ impl LineExplorer {
         self.at += 1;
         self.picked = None;
         self.cursor = target(m);
+    }
+
+    /// Adds a legal move to the end of the line. The board shows it if it shows the end.
+    pub(crate) fn extend(&mut self, m: Move) {
+        if self.at == self.moves.len() {
+            self.play(m);
+        } else {
+            self.moves.push(m);
+        }
     }
 
     /// Takes back the last move. Returns false if there is none.

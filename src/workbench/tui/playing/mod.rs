@@ -176,6 +176,14 @@ pub(crate) trait BoardHost {
         }
     }
 
+    /// Returns whether the line is a game against an organism. It has no variations, and is not left with a key.
+    fn is_game(&self) -> bool {
+        false
+    }
+
+    /// Takes back the user's last move of a game.
+    fn take_back(&mut self, _model: &mut Model) {}
+
     /// Returns whether the user plays moves.
     fn is_playing(&self) -> bool {
         self.board_state().is_some_and(|board| board.play.is_some())

@@ -47,7 +47,13 @@ pub(crate) fn draw(
             texts.flat_map(|(text, role)| wrap(text, room.max(8)).into_iter().map(|line| (line, *role)));
         lines.take(if is_tight { 1 } else { usize::MAX }).collect()
     };
-    let content = BoardContent { position: &problem.position, moves: &moves, score: None, caption: &caption };
+    let content = BoardContent {
+        position: &problem.position,
+        moves: &moves,
+        score: None,
+        caption: &caption,
+        is_game: false,
+    };
     let rest = board::draw(draw, model, inner, board, frame.bare, &content);
     if model.thinking.on.is_some() && !draw.hits.has_pane(board.board_pane + 1) {
         analysis::compact(draw, host, model, rest);

@@ -1,6 +1,7 @@
 //! The list of screens. A new screen is a folder here and a line in each list of this file.
 
 pub(crate) mod coevolution;
+pub(crate) mod game;
 pub(crate) mod genome;
 pub(crate) mod log;
 pub(crate) mod matches;
@@ -44,6 +45,8 @@ pub(crate) struct Screens {
     pub(crate) pipeline: pipeline::State,
     /// The workers on other machines.
     pub(crate) workers: workers::State,
+    /// A game of the person against an organism.
+    pub(crate) game: game::State,
 }
 
 /// The place with the open session, race or pipeline. It shows one of several views.
@@ -96,6 +99,7 @@ pub(crate) static COMMANDS: &[Group] = &[
     Group { title: "Promotion", commands: board_commands::PROMOTING },
     Group { title: "Popups", commands: workbench_commands::POPUPS },
     Group { title: "Playing on", commands: board_commands::PLAYING },
+    Group { title: "Game", commands: game::COMMANDS },
     Group { title: "Genome", commands: genome::COMMANDS },
     Group { title: "Suite", commands: suite::COMMANDS },
     Group { title: "Run: games", commands: coevolution::COMMANDS },
@@ -115,6 +119,7 @@ pub(crate) static COMMANDS: &[Group] = &[
     Group { title: "Run: organisms", commands: population::SELECTION },
     Group { title: "Runs and sessions", commands: general_commands::SESSIONS },
     Group { title: "Places", commands: SHOW },
+    Group { title: "Games of yours", commands: game::PLAY },
     Group { title: "Subject and rival", commands: general_commands::SUBJECT },
     Group { title: "Generations", commands: general_commands::GENERATIONS },
     Group { title: "Files", commands: general_commands::EXPORT },
@@ -134,7 +139,7 @@ impl Screens {
         [population::ID, coevolution::ID, tuning::ID].contains(&id)
     }
 
-    pub(crate) fn all(&self) -> [&dyn Place; 12] {
+    pub(crate) fn all(&self) -> [&dyn Place; 13] {
         [
             &self.population,
             &self.genome,
@@ -148,10 +153,11 @@ impl Screens {
             &self.log,
             &self.pipeline,
             &self.workers,
+            &self.game,
         ]
     }
 
-    pub(crate) fn all_mut(&mut self) -> [&mut dyn Place; 12] {
+    pub(crate) fn all_mut(&mut self) -> [&mut dyn Place; 13] {
         [
             &mut self.population,
             &mut self.genome,
@@ -165,6 +171,7 @@ impl Screens {
             &mut self.log,
             &mut self.pipeline,
             &mut self.workers,
+            &mut self.game,
         ]
     }
 }

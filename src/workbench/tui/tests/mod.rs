@@ -11,6 +11,7 @@ mod explanation;
 mod fixture;
 mod forms;
 mod frame;
+mod game;
 mod genome;
 mod input;
 mod lists;

@@ -27,7 +27,8 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
     // The organism's own score of its move, unless a line is stepped through.
     let best = state.scan.explanation().filter(|_| state.steps == 0).map(|why| &why.candidates[0]);
     let score = best.map(|best| f64::from(centipawns(best.score)));
-    let content = BoardContent { position: &position, moves: &moves, score, caption: &caption };
+    let content =
+        BoardContent { position: &position, moves: &moves, score, caption: &caption, is_game: false };
     let rest = board::draw(draw, model, inner, &state.board_state, frame.bare, &content);
     if model.thinking.on.is_some() && !draw.hits.has_pane(ANALYSIS) {
         analysis::compact(draw, state, model, rest);
