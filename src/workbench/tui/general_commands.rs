@@ -30,7 +30,7 @@ commands! {
         => [|_, model: &mut Model| explanation::ancestry(model), if |_, model| explanation::has_ancestry(model)]
     "importance" ["M"] "" "how much each value of the subject matters: what is lost with other values"
         => [|_, model: &mut Model| explanation::importance(model), if |_, model| explanation::has_importance(model)]
-    "what if" ["Y"] "" "what the run would have been without an event: a generation, a mutation, a plant"
+    "what if" ["Ctrl-W"] "" "what the run would have been without an event: a generation, a mutation, a plant"
         => [|_, model: &mut Model| model.open(what_if::form(model)), if |_, model| has_events(model)]
     "previous run" ["["] "prev run" "show the previous run of the ensemble"
         => [|_, model: &mut Model| model.show_next_run(false), if |_, model| ensemble(model)]

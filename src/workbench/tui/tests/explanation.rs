@@ -119,7 +119,7 @@ fn the_heatmap_of_origins_shows_how_each_value_arose() {
 fn the_twin_without_a_generation_is_compared() {
     let mut bench = example(120, 40);
     bench.effects.clear();
-    bench.keys("Y Tab");
+    bench.keys("Ctrl-W Tab");
     bench.keys("Backspace Backspace Backspace");
     bench.type_text("20");
     bench.keys("Enter");
