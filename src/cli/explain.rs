@@ -10,11 +10,9 @@ use eyas::engine::schema::Schema;
 use eyas::evolution::record::GenerationRecord;
 use eyas::explain::champions::Prepared;
 use eyas::explain::family::{Cause, Origin, family};
-use eyas::explain::figures::PAIRS;
-use eyas::explain::importance::{Landscape, Probe, Ranking, medians};
-use eyas::explain::what_if::{EXAMINED, Event, Outcome as WhatIf, Twins};
+use eyas::explain::importance::{Landscape, Probe, Ranking};
+use eyas::explain::what_if::{Event, Outcome as WhatIf, Twins};
 use eyas::explain::{Error, summary, tables};
-use eyas::figures::values::reported;
 use eyas::figures::{self, Content, Figure};
 use eyas::job::Opening;
 use eyas::numbers::thousands;
@@ -268,13 +266,11 @@ impl ExplainArgs {
             .flat_map(|record| &record.population)
             .map(|individual| individual.chromosome.decode(schema))
             .collect();
-        let paper = reported(schema);
         let bar = Bar::counted();
         let prepare = |done, total| bar.count("preparing the positions", done, total);
         let pool = globals.pool()?;
         let probe = Probe::new(experiment, globals.cache.as_deref(), &pool, &prepare, &interrupt);
         let count = |done, total| bar.count("measuring organisms", done, total);
-        let others = (medians(&population), paper.as_ref().map(|paper| paper.values.as_slice()));
         let (probe, values) = (probe.map_err(failure)?, individual.chromosome.decode(schema));
         let measure = experiment.measure(recorded.header.largest_score());
         if !self.landscape.is_empty() {
@@ -282,9 +278,7 @@ impl ExplainArgs {
             let landscape = probe.landscape(schema, &values, pair, &count, &interrupt).map_err(failure)?;
             return Ok(landscape_of(&landscape, pair, schema, &measure));
         }
-        let ranking = probe
-            .rank(experiment, &values, (&others.0, others.1), PAIRS, &count, &interrupt)
-            .map_err(failure)?;
+        let ranking = probe.rank_in(experiment, &values, &population, &count, &interrupt).map_err(failure)?;
         drop(bar);
         let table = tables::importance(&ranking, schema, &measure);
         let pairs = tables::pairs(&ranking, schema, &measure);
@@ -360,22 +354,10 @@ impl ExplainArgs {
         let twins =
             Twins::new(&self.folder, (recorded, run), cache, &pool, &prepare, interrupt).map_err(failure)?;
         let count = |done, total| bar.count("evolving twins", done, total);
-        let (mut outcomes, twin) = match event {
-            Some(event) => {
-                let twin = twins.twin(event, &count).map_err(failure)?;
-                (vec![twins.outcome(event, &twin)], Some(twin))
-            }
-            None => {
-                let events = twins.mutations(&self.folder).map_err(failure)?;
-                (twins.outcomes(&events, &count).map_err(failure)?, None)
-            }
-        };
-        outcomes.sort_by_key(|outcome| std::cmp::Reverse(outcome.difference()));
-        if let Some(seeds) = self.seeds {
-            let examined = outcomes.len().min(EXAMINED);
-            let count = |done, total| bar.count("evolving with other seeds", done, total);
-            twins.add_seeds(&mut outcomes[..examined], seeds, &count).map_err(failure)?;
-        }
+        let count_seeds = |done, total| bar.count("evolving with other seeds", done, total);
+        let seeds = self.seeds.unwrap_or(0);
+        let (outcomes, twin) =
+            twins.examine(&self.folder, event, seeds, [&count, &count_seeds]).map_err(failure)?;
         drop(bar);
         let kept = self.keep.as_ref().zip(twin.as_ref());
         if let Some((folder, twin)) = kept {

@@ -29,10 +29,11 @@ pub(crate) struct ReportArgs {
 
 /// Runs `eyas report`.
 pub(crate) fn run(args: &ReportArgs, globals: &Globals) -> Result<Outcome, Failure> {
-    let (pool, interrupt) = (globals.pool()?, interrupt::on_signals()?);
-    let measuring = Measuring { cache: globals.cache.as_deref(), pool: &pool, interrupt: &interrupt };
-    let measuring = args.importance.then_some(&measuring);
-    let report = Report::read(&args.folders, args.machine.clone(), measuring).map_err(failure)?;
+    // Without measurements nothing looks at the interrupt: a signal ends the program at once.
+    let work = if args.importance { Some((globals.pool()?, interrupt::on_signals()?)) } else { None };
+    let measuring =
+        work.as_ref().map(|(pool, interrupt)| Measuring { cache: globals.cache.as_deref(), pool, interrupt });
+    let report = Report::read(&args.folders, args.machine.clone(), measuring.as_ref()).map_err(failure)?;
     let files = report.write(&args.out).map_err(failure)?;
     let page = files[0].display().to_string();
     Ok(Outcome::new(

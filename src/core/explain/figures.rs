@@ -4,16 +4,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::family::family;
-use super::importance::{Probe, medians};
+use super::importance::Probe;
 use super::{Error, tables};
 use crate::evolution::record::GenerationRecord;
-use crate::figures::values::reported;
 use crate::figures::{Content, Figure};
 use crate::session::Recorded;
 use crate::threads::{Interrupt, ThreadPool};
-
-/// The number of pairs of parameters that are reported.
-pub const PAIRS: usize = 10;
 
 /// What measures organisms for an explanation.
 pub struct Measuring<'a> {
@@ -83,10 +79,7 @@ pub fn importance(recorded: &Recorded, measuring: &Measuring<'_>) -> Result<Vec<
     let (schema, measure) = (experiment.schema(), experiment.measure(recorded.header.largest_score()));
     let population: Vec<Vec<i32>> =
         last.population.iter().map(|organism| organism.chromosome.decode(schema)).collect();
-    let paper = reported(schema);
-    let others = (medians(&population), paper.as_ref().map(|paper| paper.values.as_slice()));
-    let values = &last.champion_values;
-    let ranking = probe.rank(experiment, values, (&others.0, others.1), PAIRS, &never, interrupt)?;
+    let ranking = probe.rank_in(experiment, &last.champion_values, &population, &never, interrupt)?;
     let run = last.run + 1;
     let figure = |name, title: &str, table| {
         let figure = Figure::new(name, &format!("{title} of run {run}"), Content::Table(table));

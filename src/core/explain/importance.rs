@@ -7,10 +7,13 @@ use crate::disagreement::with_value;
 use crate::engine::schema::{Group, Schema};
 use crate::evolution::fitness::{Fitness, measure};
 use crate::experiment::Experiment;
+use crate::figures::values::reported;
 use crate::objectives::properties::Evolved;
 use crate::objectives::source::{BuildContext, SetRole};
 use crate::threads::{Interrupt, ThreadPool};
 
+/// The number of pairs of parameters that are reported.
+const PAIRS: usize = 10;
 /// The largest number of values in a slice.
 const SLICE: u32 = 64;
 /// The largest number of values of each parameter of a landscape, besides the organism's own.
@@ -204,6 +207,24 @@ impl<'a> Probe<'a> {
             report(*done);
         }
         Ok(scores)
+    }
+
+    /// Ranks the parameters of an organism as [`Probe::rank`] does, with the medians of a population, the values that the paper
+    /// prints, and the [`PAIRS`] strongest pairs.
+    ///
+    /// # Errors
+    /// Returns an error if the interrupt was raised.
+    pub fn rank_in(
+        &self,
+        experiment: &Experiment,
+        values: &[i32],
+        population: &[Vec<i32>],
+        progress: &dyn Fn(u64, u64),
+        interrupt: &Interrupt,
+    ) -> Result<Ranking, Error> {
+        let paper = reported(experiment.schema());
+        let others = (&*medians(population), paper.as_ref().map(|paper| paper.values.as_slice()));
+        self.rank(experiment, values, others, PAIRS, progress, interrupt)
     }
 
     /// Ranks the parameters of an organism. `median` are the medians of its population; `paper` the values that the paper

@@ -5,6 +5,7 @@
 //! grows until the two runs have little in common. Whether the event made the run better is shown by many pairs of runs, with
 //! and without the event, that draw later generations with other seeds.
 
+use std::cmp::Reverse;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -195,7 +196,7 @@ impl Executor for CurrentThread {
 }
 
 /// The number of mutations that are examined with other seeds.
-pub const EXAMINED: usize = 5;
+const EXAMINED: usize = 5;
 
 /// Receives the number of computed generations and of all.
 type Progress<'a> = dyn Fn(u64, u64) + Sync + 'a;
@@ -338,6 +339,34 @@ impl<'a> Twins<'a> {
             outcome.seeds = pairs.by_ref().take(seeds as usize).collect();
         }
         Ok(())
+    }
+
+    /// Compares the run with its twins without an event, or without each mutation in the line of descent of the last champion,
+    /// the largest difference first. Adds the scores with other seeds to the [`EXAMINED`] first ones. Returns the twin without
+    /// the event, too. `folder` is that of the session; `progress` is that of the twins and that of the other seeds.
+    ///
+    /// # Errors
+    /// As [`Twins::mutations`] and [`Twins::twin`].
+    pub fn examine(
+        &self,
+        folder: &Path,
+        event: Option<Event>,
+        seeds: u32,
+        progress: [&Progress<'_>; 2],
+    ) -> Result<(Vec<Outcome>, Option<Twin>), Error> {
+        let (mut outcomes, twin) = match event {
+            Some(event) => {
+                let twin = self.twin(event, progress[0])?;
+                (vec![self.outcome(event, &twin)], Some(twin))
+            }
+            None => (self.outcomes(&self.mutations(folder)?, progress[0])?, None),
+        };
+        outcomes.sort_by_key(|outcome| Reverse(outcome.difference()));
+        if seeds > 0 {
+            let examined = outcomes.len().min(EXAMINED);
+            self.add_seeds(&mut outcomes[..examined], seeds, progress[1])?;
+        }
+        Ok((outcomes, twin))
     }
 
     /// Returns another seed than that of the session.

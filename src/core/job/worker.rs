@@ -200,6 +200,7 @@ fn work(
         results: recorded.results,
         nodes: [recorded.nodes.clone(), recorded.nodes],
         stopped,
+        measure,
         improvement,
         began: Instant::now(),
         session,
@@ -258,6 +259,8 @@ struct Worker<'a> {
     nodes: [NodeCounts; 2],
     /// Whether the run stopped before its last generation.
     stopped: bool,
+    /// What the scores mean to the rules to stop.
+    measure: Measure,
     /// How the run improved.
     improvement: Improvement,
     /// When this process began to work on the run.
@@ -380,15 +383,10 @@ impl Worker<'_> {
             self.context.outbox.fact(Fact::Optimizer { run: self.run.index(), reports: vec![report] });
         }
         self.progress(mode);
-        let measure = self.measure();
-        self.settings.stopping.add(&mut self.improvement, (record.generation, record.spread.best), &measure);
+        let best = (record.generation, record.spread.best);
+        self.settings.stopping.add(&mut self.improvement, best, &self.measure);
         self.stop_by_rule()?;
         Ok(true)
-    }
-
-    fn measure(&self) -> Measure {
-        let header = self.session.header();
-        header.settings.measure(header.largest_score())
     }
 
     /// Ends the run if one of its rules says so.
@@ -397,7 +395,7 @@ impl Worker<'_> {
             return Ok(());
         }
         let (rules, elapsed) = (&self.settings.stopping, self.began.elapsed());
-        let Some(reason) = rules.reason(&self.improvement, elapsed, &self.measure()) else { return Ok(()) };
+        let Some(reason) = rules.reason(&self.improvement, elapsed, &self.measure) else { return Ok(()) };
         let (run, generation) = (self.run.index(), self.run.next_generation() - 1);
         let stop = StopEntry { run, generation, reason };
         self.session.append(&Entry::Stop(stop))?;

@@ -463,6 +463,12 @@ impl Evolution {
         self.target.map(|(_, generation)| generation).or_else(|| Some(self.record()?.generation))
     }
 
+    /// Returns the number after that of the generation requested or shown, or before it if `later` is false.
+    pub(crate) fn generation_beside(&self, later: bool) -> Option<u32> {
+        let at = self.viewed_generation()?;
+        Some(if later { at.saturating_add(1) } else { at.saturating_sub(1) })
+    }
+
     /// Handles a generation that was read, or `None` after an error. Returns the run and generation to be read next, if
     /// another one was requested meanwhile.
     pub(crate) fn finish_request(&mut self, record: Option<Arc<GenerationRecord>>) -> Option<(u32, u32)> {

@@ -152,7 +152,7 @@ pub(crate) struct Model {
 }
 
 /// The time in which a whole run is played.
-const PLAYBACK: Duration = Duration::from_secs(10);
+pub(crate) const PLAYBACK: Duration = Duration::from_secs(10);
 
 impl Model {
     /// Returns the state at the start.
@@ -431,10 +431,8 @@ impl Model {
 
     /// Shows the generation after the one shown, or before it if `later` is false.
     pub(crate) fn look_at_next(&mut self, later: bool) -> Vec<Effect> {
-        let Some(at) = self.evolution.as_ref().and_then(|open| open.viewed_generation()) else {
-            return Vec::new();
-        };
-        self.look_at(if later { at.saturating_add(1) } else { at.saturating_sub(1) })
+        let next = self.evolution.as_ref().and_then(|open| open.generation_beside(later));
+        next.map(|generation| self.look_at(generation)).unwrap_or_default()
     }
 
     /// Shows a generation of the run shown, which may have to be read first.

@@ -4,11 +4,9 @@ use ratatui::layout::Margin;
 
 use crate::evolution::record::Individual;
 use crate::explain::family::family;
-use crate::explain::figures::PAIRS;
-use crate::explain::importance::{Probe, medians};
+use crate::explain::importance::Probe;
 use crate::explain::summary::Row;
 use crate::explain::{summary, tables};
-use crate::figures::values::reported;
 use crate::figures::{self, Content, Figure};
 use crate::threads::{Interrupt, ThreadPool};
 use crate::tui::panes::chart::{self, Options};
@@ -44,7 +42,7 @@ struct Explain {
 
 /// A table of an explanation, whose amounts are in the unit of the score, with a chart for each row if there are any.
 #[derive(Debug, Clone)]
-struct Page {
+pub(super) struct Page {
     name: &'static str,
     table: figures::Table,
     charts: Vec<Chart>,
@@ -135,10 +133,9 @@ impl Explain {
         let family = family(&self.folder, &self.experiment, self.run, Some(wanted));
         let family = family.map_err(|error| error.to_string())?;
         let (schema, measure) = (self.experiment.schema(), self.experiment.measure(self.largest));
-        let page = |name, table| Page { name, table, charts: Vec::new() };
         let pages = vec![
-            page("Origins", tables::origins(&family, schema)),
-            page("Descent", tables::line(&family, schema, &measure)),
+            Page::of("Origins", tables::origins(&family, schema)),
+            Page::of("Descent", tables::line(&family, schema, &measure)),
         ];
         Ok(self.explanation("Ancestry", summary::family(&family, schema, &measure), pages))
     }
@@ -147,26 +144,22 @@ impl Explain {
         let pool = ThreadPool::new(0).map_err(|error| error.to_string())?;
         let never = Interrupt::default();
         let (schema, measure) = (self.experiment.schema(), self.experiment.measure(self.largest));
-        let paper = reported(schema);
-        let others = (medians(&self.population), paper.as_ref().map(|paper| paper.values.as_slice()));
         let ranking = Probe::new(&self.experiment, None, &pool, &|_, _| {}, &never).and_then(|probe| {
-            let values = &self.subject.values;
-            probe.rank(&self.experiment, values, (&others.0, others.1), PAIRS, &|_, _| {}, &never)
+            probe.rank_in(&self.experiment, &self.subject.values, &self.population, &|_, _| {}, &never)
         });
         let ranking = ranking.map_err(|error| error.to_string())?;
         let slices = ranking.parameters.iter().map(|one| tables::slice(one, &ranking, schema, &measure));
-        let page = |name, table, charts| Page { name, table, charts };
+        let charts = slices.collect();
         let pages = vec![
-            page("Values", tables::importance(&ranking, schema, &measure), slices.collect()),
-            page("Groups", tables::groups(&ranking, &measure), Vec::new()),
-            page("Pairs", tables::pairs(&ranking, schema, &measure), Vec::new()),
+            Page { charts, ..Page::of("Values", tables::importance(&ranking, schema, &measure)) },
+            Page::of("Groups", tables::groups(&ranking, &measure)),
+            Page::of("Pairs", tables::pairs(&ranking, schema, &measure)),
         ];
         Ok(self.explanation("Importance", summary::importance(&ranking, schema, &measure), pages))
     }
 
     fn explanation(&self, what: &str, summary: Vec<Row>, pages: Vec<Page>) -> Explanation {
-        let (title, folder) = (format!("{what} · {}", self.name), self.folder.clone());
-        Explanation { title, folder, summary, pages, page: 0, cursor: Cursor::default() }
+        Explanation::new(format!("{what} · {}", self.name), &self.folder, summary, pages)
     }
 }
 
@@ -175,6 +168,11 @@ const SPARE: [&str; 7] =
     ["best value", "gain with it", "paper", "zero", "median", "loss with zero", "loss with paper"];
 
 impl Page {
+    /// Returns a page without charts.
+    pub(super) fn of(name: &'static str, table: figures::Table) -> Page {
+        Page { name, table, charts: Vec::new() }
+    }
+
     /// Returns the lines of the table, without units. A table that is too wide lacks some columns.
     fn lines(&self, width: usize) -> Vec<String> {
         let mut table = self.table.clone();
@@ -193,16 +191,9 @@ impl Page {
 }
 
 impl Explanation {
-    /// Returns an explanation with tables, each with its name.
-    pub(super) fn of_tables(
-        title: String,
-        folder: PathBuf,
-        summary: Vec<Row>,
-        tables: Vec<(&'static str, figures::Table)>,
-    ) -> Explanation {
-        let page = |(name, table)| Page { name, table, charts: Vec::new() };
-        let pages = tables.into_iter().map(page).collect();
-        Explanation { title, folder, summary, pages, page: 0, cursor: Cursor::default() }
+    /// Returns an explanation of something in the session in `folder`.
+    pub(super) fn new(title: String, folder: &Path, summary: Vec<Row>, pages: Vec<Page>) -> Explanation {
+        Explanation { title, folder: folder.to_owned(), summary, pages, page: 0, cursor: Cursor::default() }
     }
 
     fn shown(&self) -> Option<&Page> {

@@ -1,7 +1,7 @@
 //! What a run would have been without an event: the form that asks, and the answer.
 
-use super::explanation::Explanation;
-use crate::explain::what_if::{EXAMINED, Event, Twins};
+use super::explanation::{Explanation, Page};
+use crate::explain::what_if::{Event, Twins};
 use crate::explain::{self, tables};
 use crate::session::Session;
 use crate::threads::{Interrupt, ThreadPool};
@@ -79,28 +79,20 @@ impl WhatIf {
         let (schema, measure) = (experiment.schema(), experiment.measure(recorded.header.largest_score()));
         let outcomes = (|| {
             let twins = Twins::new(&self.folder, (&recorded, self.run), None, &pool, &|_, _| {}, &never)?;
-            let events = match self.event.as_str() {
-                "mutations" => twins.mutations(&self.folder)?,
-                event => vec![Event::parse(event, schema)?],
+            let event = match self.event.as_str() {
+                "mutations" => None,
+                event => Some(Event::parse(event, schema)?),
             };
-            let mut outcomes = match events.as_slice() {
-                [event] => vec![twins.outcome(*event, &twins.twin(*event, &|_, _| {})?)],
-                events => twins.outcomes(events, &|_, _| {})?,
-            };
-            outcomes.sort_by_key(|outcome| std::cmp::Reverse(outcome.difference()));
-            if self.seeds > 0 {
-                let examined = outcomes.len().min(EXAMINED);
-                twins.add_seeds(&mut outcomes[..examined], self.seeds, &|_, _| {})?;
-            }
+            let (outcomes, _) = twins.examine(&self.folder, event, self.seeds, [&|_, _| {}; 2])?;
             Ok(outcomes)
         })();
         let outcomes = outcomes.map_err(|error: explain::Error| error.to_string())?;
-        let mut shown = vec![("Twins", tables::outcomes(&outcomes, schema, &measure))];
+        let mut shown = vec![Page::of("Twins", tables::outcomes(&outcomes, schema, &measure))];
         if self.seeds > 0 {
-            shown.push(("Other seeds", tables::seeds(&outcomes, schema, &measure)));
+            shown.push(Page::of("Other seeds", tables::seeds(&outcomes, schema, &measure)));
         }
         let title = format!("What if · run {}", self.run + 1);
         let summary = vec![("difference", "positive if the run was better with the event".to_owned())];
-        Ok(Explanation::of_tables(title, self.folder.clone(), summary, shown))
+        Ok(Explanation::new(title, &self.folder, summary, shown))
     }
 }

@@ -11,7 +11,7 @@ use ratatui::style::{Color, Modifier};
 use super::app::App;
 use super::background::generation::Generation;
 use super::hit_map::HitMap;
-use super::model::Choices;
+use super::model::{Choices, PLAYBACK};
 use super::panes::curves;
 use super::theme::{Colours, Shade, Theme};
 use crate::disagreement::{
@@ -25,9 +25,8 @@ use crate::tui::prelude::*;
 
 /// The size of a frame, in cells.
 const SIZE: (u16, u16) = (120, 40);
-/// The time between two frames, in seconds, and the length of a recording.
+/// The time between two frames, in seconds.
 const INTERVAL: f64 = 0.1;
-const LENGTH: f64 = 10.0;
 /// The time for which the last frame stays, in seconds.
 const LAST: f64 = 2.0;
 /// The width of the curve and the values, and the height of the curve.
@@ -171,7 +170,7 @@ pub fn record(
         Finding::Turns { entry: position, turns: Arc::new(turns) },
     ];
     let mut recording = Recording::default();
-    let frames = (LENGTH / INTERVAL) as u32;
+    let frames = (PLAYBACK.as_secs_f64() / INTERVAL) as u32;
     for frame in 0..=frames {
         if interrupt.raised() {
             return Err(crate::explain::Error::Interrupted.into());
@@ -226,13 +225,8 @@ fn opened(session: &Path, run: u32, recorded: &Recorded) -> App {
 }
 
 /// Gives the workbench the reasons for the move of the subject, after some other findings.
-fn explain(
-    app: &mut App,
-    book: &crate::disagreement::PositionBook,
-    position: usize,
-    mut findings: Vec<Finding>,
-) {
-    app.update(Message::Findings(Findings { findings: std::mem::take(&mut findings), progress: None }));
+fn explain(app: &mut App, book: &crate::disagreement::PositionBook, position: usize, findings: Vec<Finding>) {
+    app.update(Message::Findings(Findings { findings, progress: None }));
     let subject = app.screens.positions.scan.subject().cloned();
     let entry = book.entries.get(position);
     let Some((player, entry)) = subject.zip(entry) else { return };

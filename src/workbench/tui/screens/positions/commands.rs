@@ -203,12 +203,6 @@ pub(super) fn step_line(state: &mut State, _model: &mut Model, action: Action) {
     };
 }
 
-/// Returns the generation after the one shown, or before it.
-pub(super) fn next_generation(model: &Model, later: bool) -> Option<u32> {
-    let at = model.evolution.as_ref()?.viewed_generation()?;
-    Some(if later { at.saturating_add(1) } else { at.saturating_sub(1) })
-}
-
 /// Leaves the line, the zoom or the filter. Returns false if none of them is in use.
 pub(super) fn back(state: &mut State) -> bool {
     let zoomed = &mut state.board_state.panes.is_zoomed;

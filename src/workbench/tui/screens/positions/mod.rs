@@ -82,7 +82,10 @@ panes! {
         table: |state, model| Some(time::table(state, model)),
         select: |state, _, row| state.wanted = time::generation_of(state, row),
         open: opens!(commands::open),
-        navigate: |state, model, action| state.wanted = commands::next_generation(model, action == Action::Right),
+        navigate: |state, model, action| {
+            let open = model.evolution.as_ref();
+            state.wanted = open.and_then(|open| open.generation_beside(action == Action::Right));
+        },
         ..IDLE
     };
 }
