@@ -190,7 +190,8 @@ fn the_same_way_is_possible_with_the_mouse_alone() {
     bench.wait_for("‖ paused ·");
 
     click(&mut bench, "6 Sessions");
-    bench.wait_for("▸▶ grandmaster-0001");
+    bench.wait_for("▸Sessions");
+    bench.wait_for("match-0001");
     click(&mut bench, "? help");
     bench.wait_for("type to search");
     click(&mut bench, "Esc back");
