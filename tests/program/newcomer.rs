@@ -163,8 +163,9 @@ fn the_same_way_is_possible_with_the_mouse_alone() {
 
     click(&mut bench, "3 Positions");
     bench.wait(|screen| screen.contains(": plays "), "a change mends the first mistake");
-    // The first change: a click selects it, and another one makes it.
+    // The first change: a click selects it, and another one makes it. Its row changes until its effect is counted.
     for _ in 0..2 {
+        bench.wait(|screen| !screen.contains("counting…"), "the effects are counted");
         let screen = bench.contents();
         let below = screen.lines().skip_while(|line| !line.contains("What would change it")).nth(2).unwrap();
         let (_, change) = below.rsplit_once("││").unwrap();
