@@ -105,9 +105,6 @@ impl SolveArgs {
         let options = PlayerOptions { search: self.search, hash: self.hash, options: self.options.clone() };
         let mut resolved = ResolvedPlayer::of(player, &options).map_err(Failure::input)?;
         let refused = |reason: &str| Err(Failure::Input(format!("--player {player}: {reason}")));
-        if resolved.search.is_some() && !self.options.is_empty() {
-            return refused("--option applies to engines only; use --search and --hash for an organism");
-        }
         if resolved.search.is_none() && self.search.is_some() {
             return refused("--search applies to organisms only; use --option for an engine");
         }
