@@ -300,6 +300,7 @@ mod tests {
             weights: reference.weights(),
             parameters: reference.search_parameters(None).0,
             hash: 1,
+            strength: None,
         }
     }
 
@@ -382,13 +383,13 @@ mod tests {
     #[test]
     fn parameters_of_organisms_have_the_ranges_of_schemas() {
         let changed = |weight: i32, parameter: i32| {
-            let WirePlayer::Organism { extended, mut weights, mut search, hash } =
+            let WirePlayer::Organism { extended, mut weights, mut search, hash, strength } =
                 WirePlayer::of(&organism()).unwrap()
             else {
                 panic!("an organism")
             };
             (weights[0], search[0]) = (weight, parameter);
-            arrived(WirePlayer::Organism { extended, weights, search, hash })
+            arrived(WirePlayer::Organism { extended, weights, search, hash, strength })
         };
         assert!(changed(i32::from(i16::MAX), 0).is_ok() && changed(-100, 1).is_ok());
         for (weight, parameter) in [(40_000, 0), (i32::MIN, 0), (0, -1), (0, i32::MAX)] {
