@@ -123,7 +123,7 @@ fn the_move_depends_on_no_earlier_search_and_no_thread() {
 
 #[rstest]
 #[case::back_rank("6k1/5ppp/8/8/8/8/5PPP/4R1K1 w - - 0 1", "Re1-e8")]
-#[case::smothered("6rk/6pp/7N/8/8/8/8/6QK w - - 0 1", "Qg1xg7")]
+#[case::smothered("6rk/6pp/7N/8/8/8/8/6QK w - - 0 1", "Nh6-f7")]
 #[case::scholars("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", "Qh5xf7")]
 fn a_mate_in_one_is_played_at_every_level(#[case] fen: &str, #[case] expected: &str) {
     for (elo, seed) in RATINGS.into_iter().flat_map(|elo| (1..6).map(move |seed| (elo, seed))) {
