@@ -56,7 +56,7 @@ fn the_seed_decides_about_the_moves_of_a_limited_player() {
     let best = |lines: &[String]| lines.last().unwrap().clone();
     let mut engine = Engine::start(&[]);
     let moves = |engine: &mut Engine| -> Vec<String> {
-        (1..20).map(|seed| best(&limited(engine, 1400, seed, "go infinite\nstop"))).collect()
+        (1..20).map(|seed| best(&limited(engine, 1400, seed, "go depth 20"))).collect()
     };
     let first = moves(&mut engine);
     assert!(first.iter().collect::<BTreeSet<_>>().len() > 2, "{first:?}");
@@ -83,7 +83,7 @@ fn a_rating_limits_the_nodes_and_keeps_the_reports() {
             && !lines.iter().any(|line| line.contains(" multipv 4 "))
     );
     engine.send("setoption name UCI_Chess960 value true\nposition fen nrbkrqbn/pppppppp/8/8/8/8/PPPPPPPP/NRBKRQBN w KQkq - 0 1");
-    assert_ne!(limited(&mut engine, 1400, 1, "go").last().unwrap(), "bestmove (none)");
+    assert_ne!(limited(&mut engine, 1400, 1, "go depth 3").last().unwrap(), "bestmove (none)");
     let warned = engine.response("setoption name UCI_Elo value 1100");
     assert!(warned[0].contains("UCI_Elo 1100 is not calibrated; 1400 to 2400 are"), "{warned:?}");
     engine.send("setoption name UCI_LimitStrength value false\nposition startpos\ngo depth 3");
