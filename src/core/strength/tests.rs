@@ -7,6 +7,7 @@ use shakmaty::{Move, Position};
 
 use super::*;
 use crate::organism::Organism;
+use crate::positions::PositionSet;
 use crate::positions::fen::into_position;
 
 /// Every rating at which the tables change, and some between.
@@ -61,28 +62,43 @@ fn best_move(strength: &Strength, game: &Game) -> Move {
     search(strength, game, &Limits::default()).0
 }
 
+/// Returns by how much the chosen move loses against the best one, in centipawns. A mate loses nothing: it is played, or
+/// avoided as long as possible.
+fn loss(strength: &Strength, game: &Game) -> u32 {
+    let limits = Limits { lines: LINES, ..Limits::default() };
+    let (best, lines) = search(strength, game, &limits);
+    let line = lines.iter().find(|line| line.moves[0] == best).unwrap();
+    match (lines[0].value, line.value) {
+        (Value::Centipawns(best), Value::Centipawns(score)) => (best - score).max(0) as u32,
+        (best, score) => {
+            assert_eq!(best, score, "{strength:?}");
+            0
+        }
+    }
+}
+
 #[test]
 fn no_move_loses_more_than_the_largest_loss() {
-    let limits = Limits { lines: LINES, ..Limits::default() };
     for elo in RATINGS {
-        let mut losses = Vec::new();
-        for seed in 0..50 {
-            let strength = strength(elo, seed);
-            let (best, lines) = search(&strength, &random_game(seed), &limits);
-            let line = lines.iter().find(|line| line.moves[0] == best).unwrap();
-            losses.push(match (lines[0].value, line.value) {
-                (Value::Centipawns(best), Value::Centipawns(score)) => (best - score).max(0) as u32,
-                (best, score) => {
-                    assert_eq!(
-                        best, score,
-                        "{elo}, {seed}: a mate is played, or avoided as long as possible"
-                    );
-                    0
-                }
-            });
-            assert!(losses.iter().all(|loss| *loss <= strength.largest_loss), "{elo}, {seed}: {losses:?}");
-        }
+        let losses: Vec<u32> = (0..50).map(|seed| loss(&strength(elo, seed), &random_game(seed))).collect();
+        assert!(losses.iter().all(|loss| *loss <= strength(elo, 0).largest_loss), "{elo}: {losses:?}");
         assert!(losses.iter().any(|loss| *loss > 0), "{elo}: always the best move");
+    }
+}
+
+#[test]
+#[ignore = "prints the losses of docs/strength.md"]
+fn table_of_losses() {
+    let set = PositionSet::embedded("gm2600-test").unwrap();
+    for elo in RATINGS.into_iter().filter(|elo| elo % 200 == 0 && CALIBRATED.contains(elo)) {
+        let examples = set.examples.iter().step_by(25).zip(1..);
+        let losses: Vec<u32> = examples
+            .map(|(example, seed)| loss(&Strength::of_elo(elo, seed), &Game::new(example.position.clone())))
+            .collect();
+        let strength = Strength::of_elo(elo, 1);
+        let mean = f64::from(losses.iter().sum::<u32>()) / losses.len() as f64;
+        let largest = losses.iter().max().unwrap();
+        println!("| {elo} | {} | {mean:.0} | {largest} | of {}", strength.largest_loss, losses.len());
     }
 }
 
