@@ -1,4 +1,4 @@
-//! The levels of strength. [`docs/strength.md`](../../../docs/strength.md) has what games measured.
+//! The levels of strength. The chapter on them in `docs/strength.md` has what games measured.
 
 use std::ops::RangeInclusive;
 
@@ -13,13 +13,15 @@ struct Level {
 }
 
 /// The levels, weakest first. Between two levels all values are interpolated, the logarithm for nodes.
-const LEVELS: [Level; 6] = [
-    Level { elo: 1000, nodes: 200, temperature: 120, largest_loss: 300 },
-    Level { elo: 1400, nodes: 300, temperature: 60, largest_loss: 200 },
-    Level { elo: 1800, nodes: 2000, temperature: 40, largest_loss: 120 },
-    Level { elo: 2200, nodes: 10000, temperature: 20, largest_loss: 80 },
-    Level { elo: 2400, nodes: 40000, temperature: 10, largest_loss: 50 },
-    Level { elo: 2800, nodes: 400000, temperature: 5, largest_loss: 20 },
+const LEVELS: [Level; 8] = [
+    Level { elo: 1000, nodes: 200, temperature: 150, largest_loss: 400 },
+    Level { elo: 1400, nodes: 330, temperature: 90, largest_loss: 280 },
+    Level { elo: 1600, nodes: 800, temperature: 60, largest_loss: 200 },
+    Level { elo: 1800, nodes: 2_000, temperature: 38, largest_loss: 130 },
+    Level { elo: 2000, nodes: 4_800, temperature: 25, largest_loss: 90 },
+    Level { elo: 2200, nodes: 11_000, temperature: 16, largest_loss: 60 },
+    Level { elo: 2400, nodes: 25_000, temperature: 10, largest_loss: 40 },
+    Level { elo: 2800, nodes: 400_000, temperature: 5, largest_loss: 20 },
 ];
 
 /// The smallest and the largest rating.
