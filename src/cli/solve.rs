@@ -43,7 +43,7 @@ pub(crate) struct SolveArgs {
     /// Transposition table of each thread, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = values::hash)]
     hash: usize,
-    /// Set an option of an engine; repeatable
+    /// Set an option of the player; repeatable
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = values::option)]
     options: Vec<(String, String)>,
 }
