@@ -85,7 +85,10 @@ fn a_rating_limits_the_nodes_and_keeps_the_reports() {
     engine.send("setoption name UCI_Chess960 value true\nposition fen nrbkrqbn/pppppppp/8/8/8/8/PPPPPPPP/NRBKRQBN w KQkq - 0 1");
     assert_ne!(limited(&mut engine, 1400, 1, "go depth 3").last().unwrap(), "bestmove (none)");
     let warned = engine.response("setoption name UCI_Elo value 1100");
-    assert!(warned[0].contains("UCI_Elo 1100 is not calibrated; 1400 to 2400 are"), "{warned:?}");
+    assert!(
+        warned[0].contains("UCI_Elo 1100 is not calibrated: games measured 1400 to 2400 only"),
+        "{warned:?}"
+    );
     engine.send("setoption name UCI_LimitStrength value false\nposition startpos\ngo depth 3");
     let full = engine.until("bestmove ");
     let mut never = Engine::start(&["--organism", "reference"]);

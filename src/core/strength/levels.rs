@@ -27,7 +27,7 @@ const LEVELS: [Level; 8] = [
 /// The smallest and the largest rating.
 pub const ELO_RANGE: (u32, u32) = (LEVELS[0].elo, LEVELS[LEVELS.len() - 1].elo);
 
-/// The ratings that games have confirmed for the default organism.
+/// The ratings that games have measured for the default organism.
 pub const CALIBRATED: RangeInclusive<u32> = 1400..=2400;
 
 impl Strength {

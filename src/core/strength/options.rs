@@ -134,12 +134,13 @@ impl StrengthOptions {
         *(option.field)(self) = value;
     }
 
-    /// Returns what there is to say about a rating that games have not confirmed.
+    /// Returns what there is to say about a rating that games have not measured.
     #[must_use]
     pub fn warning(&self) -> Option<String> {
         let (least, most) = CALIBRATED.into_inner();
         let is_doubtful = self.limits && !(least.into()..=most.into()).contains(&self.elo);
-        is_doubtful.then(|| format!("UCI_Elo {} is not calibrated; {least} to {most} are", self.elo))
+        is_doubtful
+            .then(|| format!("UCI_Elo {} is not calibrated: games measured {least} to {most} only", self.elo))
     }
 
     /// Returns the strength, or `None` if nothing limits it. `seed` is used if the option is 0.

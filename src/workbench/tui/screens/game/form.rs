@@ -39,7 +39,7 @@ pub(super) fn form(model: &mut Model) -> Form {
         Field::explained("opponent", names, at),
         Field::choice(
             "strength",
-            "a rating replaces the limit of nodes; it is calibrated for eyas",
+            "a rating replaces the limit of nodes; it was measured with eyas",
             ["full".to_owned()].into_iter().chain(ratings),
             0,
         ),
