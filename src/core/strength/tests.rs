@@ -88,6 +88,7 @@ fn no_move_loses_more_than_the_largest_loss() {
 
 #[test]
 #[ignore = "prints the losses of docs/strength.md"]
+#[allow(clippy::print_stdout, reason = "the table is the result")]
 fn table_of_losses() {
     let set = PositionSet::embedded("gm2600-test").unwrap();
     for elo in RATINGS.into_iter().filter(|elo| elo % 200 == 0 && CALIBRATED.contains(elo)) {
