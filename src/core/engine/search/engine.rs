@@ -89,6 +89,12 @@ impl Engine {
         }
     }
 
+    /// Returns an engine with the same organism and tablebases, one thread, and an empty table of `hash` MiB.
+    #[must_use]
+    pub fn fresh(&self, hash: usize) -> Engine {
+        Engine { tablebases: self.tablebases.clone(), ..Engine::new(&self.weights, self.parameters, hash) }
+    }
+
     /// Replaces the organism and clears all state.
     pub fn set_organism(&mut self, weights: &Weights, parameters: SearchParameters) {
         self.weights = weights.clone();
