@@ -110,17 +110,14 @@ def nodes(program, _):
 
 
 def games(program, folder):
-    """Games an hour and core of `reference` against `eyas`, and the time of a move that does not depend on its nodes."""
-    per_move = {}
+    """Games an hour and core of `reference` against `eyas`. Peers drive `eyas uci`: their time is that of the clock."""
     table("nodes a move", "program", "games an hour and core", "ratio")
     for limit, count in ((300, 400), (1_000, 200), (10_000, 40)):
         session = folder / f"games-{limit}"
-        wall, cpu, _ = run(program, folder, "match", "--a", "reference", "--b", "eyas", "--nodes", limit, "--games",
+        _, cpu, _ = run(program, folder, "match", "--a", "reference", "--b", "eyas", "--nodes", limit, "--games",
                            count, "--hash", 1, "--concurrency", 1, "--session", session)
         own = 3600 * count / cpu
         row(f"{limit:,}", "eyas match", f"{own:,.0f}", 1)
-        moves = (session / "games.pgn").read_text().count(f" {limit}n}}")
-        per_move[limit] = cpu / max(moves, 1)
         for peer, command in peers(program, folder, limit, count).items():
             if shutil.which(peer) is None:
                 row(f"{limit:,}", peer, "not installed", "")
@@ -128,10 +125,6 @@ def games(program, folder):
             wall, _, _ = run(command[0], folder, *command[1:], check=False)
             theirs = 3600 * count / wall
             row(f"{limit:,}", peer, f"{theirs:,.0f}", f"{own / theirs:.1f}")
-    slope = (per_move[10_000] - per_move[300]) / 9_700
-    fixed = per_move[1_000] - 1_000 * slope
-    print(f"\nA move of {1_000:,} nodes takes {per_move[1_000] * 1e6:.0f} µs; {slope * 1e9:.0f} ns a node by the difference "
-          f"of 10,000 and 300 nodes, so {fixed * 1e6:.0f} µs ({fixed / per_move[1_000]:.1%}) do not depend on the nodes.")
 
 
 def peers(program, folder, limit, count):
@@ -175,7 +168,7 @@ def memory(program, folder):
         "tune --preset quick": ["tune", "--preset", "quick", "--session", "tune"],
         "match, 20 games": ["match", "--a", "reference", "--b", "eyas", "--games", 20, "--nodes", 1000, "--session",
                             "match"],
-        "solve a suite": ["solve", "--suite", "wac", "--nodes", 1000],
+        "solve a suite": ["solve", "--suite", ROOT / "positions/wac300.epd", "--nodes", 1000],
         "score gm2600-test": ["score", "eyas"],
         "explain a run": ["explain", "evolve"],
         "report of a run": ["report", "evolve", "--out", "report"],
@@ -194,14 +187,26 @@ def growth(program, folder):
         session = f"run-{len(list(folder.iterdir()))}"
         return run(program, folder, "evolve", "--preset", "quick", "--threads", 1, *arguments, "--session", session)[1]
 
-    sizes = {"--generations": (10, 20, 40, 80, 160), "--population": (25, 50, 100, 200, 400),
-             "--positions": (625, 1_250, 2_500, 5_000)}
+    def files(count):
+        """The first positions of the training set as a file."""
+        text = subprocess.run(["zstd", "-dc", ROOT / "positions/gm2600-train.epd.zst"], check=True, capture_output=True)
+        file = folder / f"{count}.epd"
+        file.write_bytes(b"".join(text.stdout.splitlines(keepends=True)[:count]))
+        return ["--train", file]
+
+    sizes = {"generations": (10, 20, 40, 80, 160), "population": (25, 50, 100, 200, 400)}
+    if shutil.which("zstd"):
+        sizes["positions"] = (625, 1_250, 2_500, 5_000)
+    else:
+        print("zstd is missing, which unpacks the positions: their number is not measured.\n")
     table("size", "value", "s of CPU", "a unit, ms")
-    for flag, values in sizes.items():
+    for name, values in sizes.items():
         for value in values:
-            fixed = [flag, value] if flag == "--positions" else []
-            taken = seconds(flag, value) - seconds(*fixed, "--generations", 0)
-            row(flag.removeprefix("--"), f"{value:,}", f"{taken:.2f}", f"{1000 * taken / value:.2f}")
+            size = files(value) if name == "positions" else [f"--{name}", value]
+            start = size if name != "generations" else []
+            taken = seconds(*size) - seconds(*start, "--generations", 0)
+            row(name, f"{value:,}", f"{taken:.2f}", f"{1000 * taken / value:.2f}")
+    print()
     table("parameters", "value", "s of CPU", "a unit, ms")
     for schema, count in (("paper-2014", 35), ("extended", 510)):
         taken = seconds("--schema", schema) - seconds("--schema", schema, "--generations", 0)
