@@ -75,6 +75,7 @@ impl Choices {
     }
 
     /// Returns the size in bytes.
+    #[cfg(test)]
     pub(crate) fn bytes(&self) -> usize {
         2 * self.words.len() + size_of::<usize>() * self.first.len()
     }
@@ -96,11 +97,48 @@ impl Choices {
         }
         usize::from(head[1])
     }
+}
 
-    /// Adds the positions of others.
-    pub(crate) fn extend(&mut self, others: &Choices) {
-        let offset = self.words.len();
-        self.words.extend(&others.words);
-        self.first.extend(others.first.iter().map(|first| first + offset));
+#[cfg(test)]
+mod tests {
+    use shakmaty::Position;
+
+    use super::*;
+    use crate::engine::features::FeatureSet;
+    use crate::engine::quiescence;
+    use crate::players::rows::Terms;
+    use crate::positions::PositionSet;
+
+    #[test]
+    fn two_hundred_thousand_positions_with_all_terms_fit_in_two_gibibytes() {
+        let set = PositionSet::embedded("gm2600-train").unwrap();
+        let mut choices = Choices::default();
+        for example in &set.examples[..100] {
+            let terms = Terms::of(FeatureSet::Extended, &example.position);
+            let moves = example.position.legal_moves();
+            let row = |m: &shakmaty::Move| Row {
+                ones: Vec::new(),
+                values: terms.changes(&quiescence::after(&example.position, *m)).0,
+            };
+            choices.push(&moves.iter().map(row).collect::<Vec<_>>(), 0);
+        }
+        assert_eq!(choices.len(), 100);
+        assert!(choices.bytes() / 100 * 200_000 < 2 << 30, "{} bytes", choices.bytes());
+    }
+
+    #[test]
+    fn rows_come_back_as_they_were_stored() {
+        let rows = [
+            Row { ones: vec![3, 1], values: vec![(0, -7)] },
+            Row { ones: Vec::new(), values: vec![(2, i16::MIN), (4, 5)] },
+        ];
+        let mut choices = Choices::default();
+        choices.push(&rows[..1], 0);
+        choices.push(&rows, 1);
+        let mut moves = Vec::new();
+        assert_eq!(choices.read(1, &mut moves), 1);
+        let weights = [1.0, 10.0, 100.0, 1000.0, 10_000.0];
+        let products: Vec<f64> = moves.iter().map(|m| m.dot(&weights)).collect();
+        assert_eq!(products, [1010.0 - 7.0, -3_276_800.0 + 50_000.0]);
     }
 }

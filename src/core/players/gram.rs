@@ -41,12 +41,6 @@ impl Symmetric {
         Symmetric(self.0.par_iter().enumerate().map(row).collect())
     }
 
-    /// Returns the sum with another matrix.
-    pub(super) fn plus(&self, other: &Symmetric) -> Symmetric {
-        let row = |(one, other): (&Vec<f32>, &Vec<f32>)| one.iter().zip(other).map(|(a, b)| a + b).collect();
-        Symmetric(self.0.par_iter().zip(&other.0).map(row).collect())
-    }
-
     /// Returns the quadratic form of a vector.
     pub(super) fn form(&self, vector: &[f32]) -> f64 {
         let of_row = |(row, elements): (usize, &Vec<f32>)| {

@@ -20,6 +20,8 @@ const STRENGTHS: [f64; 4] = [100.0, 300.0, 1000.0, 3000.0];
 const COMMON_STRENGTH: f64 = 5.0;
 /// How much more strongly the terms of the evaluation are drawn to the prior.
 const TERM_STRENGTH: f64 = 10.0;
+/// The iterations of a fit in a cross-validation.
+const TRIAL_ITERATIONS: usize = 12;
 /// The strength that keeps a weight.
 const FIXED: f64 = 1e12;
 /// The iterations of a fit.
@@ -133,6 +135,10 @@ impl Common {
     /// Returns the weights of games' players, drawn to the common weights with a strength. Terms are drawn by their scale, so
     /// that the unit of a term does not matter.
     pub(crate) fn near(&self, games: &[&Choices], strength: f64) -> Vec<f64> {
+        self.fitted(games, strength, ITERATIONS)
+    }
+
+    fn fitted(&self, games: &[&Choices], strength: f64, iterations: usize) -> Vec<f64> {
         let strength_of = |(feature, variance): (usize, &f64)| match feature {
             feature if feature < Rows::COUNT - style::COUNT => {
                 strength * TERM_STRENGTH * variance.max(LEAST_VARIANCE)
@@ -144,7 +150,7 @@ impl Common {
         let count = positions(games) as f64;
         let scale = |(variance, strength): (&f64, &f64)| 1.0 / (0.3 * variance * count + strength);
         let scales: Vec<f64> = self.variances.iter().zip(&strengths).map(scale).collect();
-        logit::fit(games, &Prior { weights: self.weights.clone(), strengths }, &scales, ITERATIONS)
+        logit::fit(games, &Prior { weights: self.weights.clone(), strengths }, &scales, iterations)
     }
 
     /// Returns the strength of the prior that predicts best in a cross-validation by game.
@@ -154,7 +160,7 @@ impl Common {
                 let (tested, fitted): (Vec<&Sample>, Vec<&Sample>) =
                     games.iter().partition(|sample| sample.fold == fold);
                 let fitted: Vec<&Choices> = fitted.iter().map(|sample| &sample.choices).collect();
-                let weights = self.near(&fitted, strength);
+                let weights = self.fitted(&fitted, strength, TRIAL_ITERATIONS);
                 -tested.iter().map(|sample| log_likelihood(&sample.choices, &weights)).sum::<f64>()
             };
             (0..FOLDS).map(of_fold).sum()
