@@ -81,7 +81,8 @@ fn text(path: &Path) -> &str {
 fn persona(folder: &TempDir, name: &str, taste: [Taste; 2], threads: &str) -> (Value, PathBuf) {
     let file = write(folder, &format!("{name}.pgn"), &games(&format!("{name}, A"), taste, 24, 1));
     let out = folder.path().join(format!("{name}-{threads}.ron"));
-    let args = ["persona", text(&file), "--player", name, "--cut", "8", "--threads", threads, "--out", text(&out)];
+    let args =
+        ["persona", text(&file), "--player", name, "--cut", "8", "--threads", threads, "--out", text(&out)];
     let result = result(&args);
     let path = PathBuf::from(result["persona"].as_str().unwrap());
     (result, path)
@@ -113,7 +114,8 @@ fn a_persona_plays_and_recognises_its_player_whatever_the_names() {
     };
     let plain = among(&write(&folder, "unseen.pgn", &unseen), &["--player", "Pawner"]);
     assert_eq!((plain["best"].as_str(), plain["games"].as_u64()), (Some("Pawner"), Some(10)));
-    let scrambled = unseen.replace("Pawner, A", "Piecer, A").replace("Event ", "Pawner ").replace("2001", "1950");
+    let scrambled =
+        unseen.replace("Pawner, A", "Piecer, A").replace("Event ", "Pawner ").replace("2001", "1950");
     let other = among(&write(&folder, "Piecer-games.pgn", &scrambled), &["--player", "Piecer"]);
     assert_eq!(plain, other, "names, events, dates and file names do not reach the decision");
     let rival = among(&write(&folder, "unseen.pgn", &unseen), &["--player", "Rival"]);
@@ -129,7 +131,10 @@ fn a_study_recognises_players_from_unseen_games() {
     let args = ["recognise", text(&pawns), text(&pieces), "--study", "--cut", "8", "--out", text(&out)];
     let found = result(&args);
     let personas = &found["recognition"][0]["all"];
-    assert_eq!((personas[1]["games"].as_u64(), found["recognition"][1]["method"].as_str()), (Some(5), Some("kinds of moves")));
+    assert_eq!(
+        (personas[1]["games"].as_u64(), found["recognition"][1]["method"].as_str()),
+        (Some(5), Some("kinds of moves"))
+    );
     assert!(personas[1]["share"].as_f64().unwrap() > 0.9, "{personas}");
     assert!(out.join("Pawner.persona").is_file() && out.join("Piecer.persona").is_file());
 }

@@ -9,7 +9,7 @@
 pub(crate) mod choices;
 mod error;
 pub mod games;
-mod gram;
+mod gradients;
 pub(crate) mod logit;
 mod model;
 pub mod persona;

@@ -15,7 +15,7 @@ use shakmaty::Move;
 use super::choices::Choices;
 use super::error::Error;
 use super::games::PlayedGame;
-use super::gram::Symmetric;
+use super::gradients::{System, dot};
 use super::logit::{each_position, softmax};
 use super::model::{self, Block, Common, FOLDS, Sample};
 use super::persona::{self, Compared, Persona};
@@ -226,10 +226,11 @@ fn residual(sample: &Sample, player: usize, common: &Common, scales: &[f32]) -> 
     Residual { player, fold: sample.fold, positions: choices.len() as f64, sums }
 }
 
-/// Sums over training games.
-struct Moments {
-    /// The second moment of the residuals of a game.
-    square: Symmetric,
+/// Training games, and sums over them.
+struct Moments<'a> {
+    rows: Vec<&'a [f32]>,
+    /// For each feature the sum of the squares of the games' residuals.
+    squares: Vec<f64>,
     /// For each player, the sum of the residuals less their mean, and the number of positions.
     players: Vec<(Vec<f64>, f64)>,
     /// The mean residual of a position.
@@ -244,23 +245,27 @@ struct Changes {
     halves: Vec<f64>,
 }
 
-impl Moments {
-    fn of(games: &[&Residual], players: usize) -> Moments {
-        let rows: Vec<&[f32]> = games.iter().map(|game| game.sums.as_slice()).collect();
+impl Moments<'_> {
+    fn of<'a>(games: &[&'a Residual], players: usize) -> Moments<'a> {
         let mut sums = vec![(vec![0.0; Rows::COUNT], 0.0); players];
+        let mut squares = vec![0.0; Rows::COUNT];
         for game in games {
             let (sum, positions) = &mut sums[game.player];
-            sum.iter_mut().zip(&game.sums).for_each(|(sum, by)| *sum += f64::from(*by));
+            for ((sum, square), by) in sum.iter_mut().zip(&mut squares).zip(&game.sums) {
+                *sum += f64::from(*by);
+                *square += f64::from(by * by);
+            }
             *positions += game.positions;
         }
-        let positions: f64 = sums.iter().map(|(_, positions)| positions).sum();
+        let positions: f64 = sums.iter().map(|(_, positions)| positions).sum::<f64>().max(1.0);
         let mean: Vec<f64> = (0..Rows::COUNT)
-            .map(|feature| sums.iter().map(|(sum, _)| sum[feature]).sum::<f64>() / positions.max(1.0))
+            .map(|feature| sums.iter().map(|(sum, _)| sum[feature]).sum::<f64>() / positions)
             .collect();
-        for (sum, positions) in &mut sums {
-            sum.iter_mut().zip(&mean).for_each(|(sum, mean)| *sum -= mean * *positions);
+        for (sum, own) in &mut sums {
+            sum.iter_mut().zip(&mean).for_each(|(sum, mean)| *sum -= mean * *own);
         }
-        Moments { square: Symmetric::of(&rows, Rows::COUNT), players: sums, mean, positions }
+        let rows = games.iter().map(|game| game.sums.as_slice()).collect();
+        Moments { rows, squares, players: sums, mean, positions }
     }
 
     /// Returns the strength of the prior of each feature: the inverse variance between players in its family, which is what
@@ -269,7 +274,7 @@ impl Moments {
         let mut families: BTreeMap<usize, (f64, f64)> = BTreeMap::new();
         let share = 1.0 - 1.0 / self.players.len() as f64;
         for feature in 0..Rows::COUNT {
-            let variance = f64::from(self.square.0[feature][feature]) / self.positions;
+            let variance = self.squares[feature] / self.positions;
             let (excess, information) = families.entry(family(feature)).or_default();
             for (sum, positions) in &self.players {
                 let by_chance = variance * positions;
@@ -288,13 +293,15 @@ impl Moments {
 
     /// Returns the changes with a prior whose strengths are multiplied by a factor.
     fn solve(&self, factor: f64) -> Changes {
-        let strengths: Vec<f32> =
-            self.strengths().iter().map(|strength| (factor * strength) as f32).collect();
-        let share = 1.0 / self.players.len() as f32;
-        let solved = self.square.with(share, &strengths).factored();
-        let weights: Vec<Vec<f32>> = self.players.par_iter().map(|(sum, _)| solved.solve(sum)).collect();
-        let halves =
-            weights.par_iter().map(|change| 0.5 * self.square.form(change) / self.positions).collect();
+        let diagonal: Vec<f64> = self.strengths().iter().map(|strength| factor * strength).collect();
+        let share = 1.0 / self.players.len() as f64;
+        let system = System { rows: &self.rows, share, diagonal: &diagonal, squares: &self.squares };
+        let solve = |(sum, _): &(Vec<f64>, f64)| {
+            let change: Vec<f32> = system.solve(sum).into_iter().map(|by| by as f32).collect();
+            let squares: f64 = self.rows.iter().map(|row| f64::from(dot(row, &change)).powi(2)).sum();
+            (change, 0.5 * squares / self.positions)
+        };
+        let (weights, halves) = self.players.par_iter().map(solve).unzip();
         Changes { weights, halves }
     }
 }
