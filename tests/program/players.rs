@@ -34,7 +34,7 @@ fn games(name: &str, taste: [Taste; 2], count: usize, seed: u64) -> String {
         let _ = write!(text, "[Event \"Event {number}\"]\n[Date \"2001.01.{:02}\"]\n", number % 28 + 1);
         let _ = write!(text, "[White \"{white}\"]\n[Black \"{black}\"]\n[Result \"1/2-1/2\"]\n\n");
         let mut position = Chess::default();
-        for ply in 0..60 {
+        for ply in 0..44 {
             let moves = position.legal_moves();
             if moves.is_empty() {
                 break;
@@ -79,7 +79,7 @@ fn text(path: &Path) -> &str {
 
 /// Makes a persona from games. Returns the result and the path of the persona.
 fn persona(folder: &TempDir, name: &str, taste: [Taste; 2], threads: &str) -> (Value, PathBuf) {
-    let file = write(folder, &format!("{name}.pgn"), &games(&format!("{name}, A"), taste, 24, 1));
+    let file = write(folder, &format!("{name}.pgn"), &games(&format!("{name}, A"), taste, 16, 1));
     let out = folder.path().join(format!("{name}-{threads}.ron"));
     let args =
         ["persona", text(&file), "--player", name, "--cut", "8", "--threads", threads, "--out", text(&out)];
@@ -93,7 +93,7 @@ fn a_persona_plays_and_recognises_its_player_whatever_the_names() {
     let folder = tempfile::tempdir().unwrap();
     let (found, pawns) = persona(&folder, "Pawner", [pushes_pawns, moves_pieces], "1");
     assert_eq!(found["player"], "Pawner");
-    assert_eq!(found["games"].as_u64().unwrap() + found["games_held_out"].as_u64().unwrap(), 24);
+    assert_eq!(found["games"].as_u64().unwrap() + found["games_held_out"].as_u64().unwrap(), 16);
     assert!(found["likelihood"]["difference"].as_f64().unwrap() > 0.0, "{}", found["likelihood"]);
     let (_, pieces) = persona(&folder, "Piecer", [moves_pieces, pushes_pawns], "1");
     let organism = found["organism"].as_str().unwrap();
