@@ -378,6 +378,9 @@ fn loss(games: &[Scored], factor: f64) -> f64 {
     games.iter().map(of).sum()
 }
 
+/// Reads the positions of games.
+type Sampling<'a> = dyn Fn(&[&PlayedGame]) -> Result<Vec<Sample>, Error> + 'a;
+
 /// A held-out game with its log-likelihood under each player's weights and the common ones.
 struct Likelihoods {
     player: usize,
@@ -388,7 +391,7 @@ struct Likelihoods {
 fn score(
     held: &[Entry<'_>],
     weights: &[Vec<f64>],
-    samples: &dyn Fn(&[&PlayedGame]) -> Result<Vec<Sample>, Error>,
+    samples: &Sampling<'_>,
 ) -> Result<(Vec<Likelihoods>, u64), Error> {
     let mut all = Vec::with_capacity(held.len());
     for batch in held.chunks(BATCH) {

@@ -128,10 +128,10 @@ impl<'a> Scene<'a> {
         let left = pieces_left(board);
         let phase = if left > 20 { 0 } else { usize::from(left <= 10) + 1 };
         let time = match context.number {
-            ..=20 => 0,
-            ..=30 => 1,
-            ..=40 => 2,
-            ..=60 => 3,
+            0..=20 => 0,
+            21..=30 => 1,
+            31..=40 => 2,
+            41..=60 => 3,
             _ => 4,
         };
         let ahead = material(board, turn) - material(board, turn.other());
@@ -185,9 +185,9 @@ impl<'a> Scene<'a> {
         let gain = exchange(self.position, m);
         let exchange = match gain {
             ..=-200 => 0,
-            ..=-1 => 1,
+            -199..=-1 => 1,
             0 => 2,
-            ..=200 => 3,
+            1..=200 => 3,
             _ => 4,
         };
         let kind = kind_of(m);
