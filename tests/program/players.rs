@@ -79,10 +79,23 @@ fn text(path: &Path) -> &str {
 
 /// Makes a persona from games. Returns the result and the path of the persona.
 fn persona(folder: &TempDir, name: &str, taste: [Taste; 2], threads: &str) -> (Value, PathBuf) {
-    let file = write(folder, &format!("{name}.pgn"), &games(&format!("{name}, A"), taste, 16, 1));
+    let file = write(folder, &format!("{name}.pgn"), &games(&format!("{name}, A"), taste, 12, 1));
+    let all = write(folder, "all.pgn", &games("Anyone, A", [pushes_pawns, moves_pieces], 12, 3));
     let out = folder.path().join(format!("{name}-{threads}.ron"));
-    let args =
-        ["persona", text(&file), "--player", name, "--cut", "8", "--threads", threads, "--out", text(&out)];
+    let args = [
+        "persona",
+        text(&file),
+        "--player",
+        name,
+        "--cut",
+        "8",
+        "--threads",
+        threads,
+        "--out",
+        text(&out),
+        "--all",
+        text(&all),
+    ];
     let result = result(&args);
     let path = PathBuf::from(result["persona"].as_str().unwrap());
     (result, path)
@@ -93,7 +106,7 @@ fn a_persona_plays_and_recognises_its_player_whatever_the_names() {
     let folder = tempfile::tempdir().unwrap();
     let (found, pawns) = persona(&folder, "Pawner", [pushes_pawns, moves_pieces], "1");
     assert_eq!(found["player"], "Pawner");
-    assert_eq!(found["games"].as_u64().unwrap() + found["games_held_out"].as_u64().unwrap(), 16);
+    assert_eq!(found["games"].as_u64().unwrap() + found["games_held_out"].as_u64().unwrap(), 12);
     assert!(found["likelihood"]["difference"].as_f64().unwrap() > 0.0, "{}", found["likelihood"]);
     let (_, pieces) = persona(&folder, "Piecer", [moves_pieces, pushes_pawns], "1");
     let organism = found["organism"].as_str().unwrap();
@@ -118,6 +131,12 @@ fn a_persona_plays_and_recognises_its_player_whatever_the_names() {
         unseen.replace("Pawner, A", "Piecer, A").replace("Event ", "Pawner ").replace("2001", "1950");
     let other = among(&write(&folder, "Piecer-games.pgn", &scrambled), &["--player", "Piecer"]);
     assert_eq!(plain, other, "names, events, dates and file names do not reach the decision");
+    let alone = pawns.with_file_name("alone.persona");
+    let common = stored.lines().find(|line| line.contains("common:")).unwrap();
+    fs::write(&alone, stored.replace(common, "    common: \"other\",")).unwrap();
+    let file = write(&folder, "unseen.pgn", &unseen);
+    let args = ["recognise", text(&file), "--white", "--among", text(&pawns), text(&alone)];
+    eyas(&args).assert().code(2).stderr(predicate::str::contains("the same files of --all"));
     let rival = among(&write(&folder, "unseen.pgn", &unseen), &["--player", "Rival"]);
     assert_eq!(rival["best"], "Piecer");
 }

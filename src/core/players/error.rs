@@ -60,6 +60,17 @@ pub enum Error {
         /// The file.
         file: PathBuf,
     },
+    /// Personas were fitted near different models of all players.
+    #[error(
+        "the personas of {one} and {other} were fitted near different models of all players, so they cannot be compared; \
+         make both with the same files of --all and the same --cut"
+    )]
+    Incomparable {
+        /// A player.
+        one: String,
+        /// The other player.
+        other: String,
+    },
     /// An embedded organism cannot be read.
     #[error(transparent)]
     Organism(#[from] OrganismError),

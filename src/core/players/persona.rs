@@ -56,6 +56,8 @@ pub struct Persona {
     pub strength: f64,
     /// The factor of log-likelihoods in a posterior.
     pub calibration: f64,
+    /// A digest of the model of all players near which it was fitted. Only personas near the same one are comparable.
+    pub common: String,
     /// The weights of the features, in nats; 0 for those left out.
     weights: BTreeMap<String, f32>,
 }
@@ -67,7 +69,7 @@ impl Persona {
         [games, positions]: [u64; 2],
         cut: usize,
         strength: f64,
-        weights: &[f64],
+        [common, weights]: [&[f64]; 2],
     ) -> Persona {
         let named = weights.iter().enumerate().filter(|(_, weight)| **weight != 0.0);
         Persona {
@@ -79,6 +81,7 @@ impl Persona {
             cut,
             strength,
             calibration: 1.0,
+            common: digest(common),
             weights: named.map(|(feature, weight)| (rows::name(feature), *weight as f32)).collect(),
         }
     }
@@ -132,6 +135,15 @@ impl Persona {
         }
         weights
     }
+}
+
+/// Returns a short digest of weights.
+fn digest(weights: &[f64]) -> String {
+    let mut hasher = blake3::Hasher::new_derive_key("eyas 2026 model of all players");
+    weights.iter().for_each(|weight| {
+        hasher.update(&weight.to_le_bytes());
+    });
+    hasher.finalize().to_hex()[..16].to_owned()
 }
 
 /// What a persona is fitted to.
@@ -251,7 +263,7 @@ pub fn fit(
     let term_strength = terms.strength(&own);
     check()?;
     let term_weights = terms.near(&choices(&own), term_strength);
-    let persona = Persona::new(player, counts(&own), cut, strength, &weights);
+    let persona = Persona::new(player, counts(&own), cut, strength, [&common.weights, &weights]);
     let organism = organism(player, &base, &term_weights)?;
     let of_all = self::organism("all players", &base, &terms.weights)?;
     let values = differences(&terms, &term_weights, f64::from(ONE) * TEMPERATURE);

@@ -36,12 +36,17 @@ pub struct Verdict {
 /// Recognises who of some personas made the moves of games. Only moves enter.
 ///
 /// # Errors
-/// `interrupt` was raised.
+/// The personas were fitted near different models of all players, or `interrupt` was raised.
 pub fn recognise(
     games: &[PlayedGame],
     personas: &[Persona],
     interrupt: &Interrupt,
 ) -> Result<Verdict, Error> {
+    if let [first, others @ ..] = personas
+        && let Some(other) = others.iter().find(|other| other.common != first.common)
+    {
+        return Err(Error::Incomparable { one: first.player.clone(), other: other.player.clone() });
+    }
     let cut = personas.iter().map(|persona| persona.cut).max().unwrap_or(0);
     let calibration = personas.iter().map(|persona| persona.calibration).fold(1.0, f64::min);
     let weights: Vec<Vec<f64>> = personas.iter().map(Persona::weights).collect();

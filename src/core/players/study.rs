@@ -164,7 +164,8 @@ pub fn study(
             let counts = [own().count() as u64, own().map(|residual| residual.positions).sum::<f64>() as u64];
             let name = &request.players[player].name;
             let strength = factor;
-            Persona::new(name, counts, request.cut, strength, &weights).calibrated(factor_of_scores)
+            Persona::new(name, counts, request.cut, strength, [&common.weights, &weights])
+                .calibrated(factor_of_scores)
         })
         .collect();
     let mut weights: Vec<Vec<f64>> = personas.iter().map(Persona::weights).collect();
