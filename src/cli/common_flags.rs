@@ -16,7 +16,7 @@ const WITHOUT_RESULT: [&str; 2] = ["uci", "demo"];
 const ALL: &[&str] = &["seed", "threads", "session", "resume", "trust_commands", "preset", "cache"];
 
 /// The common flags, besides those, that each command uses; and its main flags, unless it has few.
-const VERBS: [(&str, &[&str], &str); 29] = [
+const VERBS: [(&str, &[&str], &str); 31] = [
     ("eyas", ALL, "sessions theme ascii images no-mouse workers preset seed threads session resume"),
     (
         "import",
@@ -71,6 +71,8 @@ const VERBS: [(&str, &[&str], &str); 29] = [
     ("timelapse", &["threads", "cache"], ""),
     ("export", &[], ""),
     ("report", &["threads", "cache"], ""),
+    ("persona", &["threads"], ""),
+    ("recognise", &["seed", "threads"], "player white black among study out seed threads json"),
     ("average", &[], ""),
     ("compress", &[], ""),
     ("worker", &["threads", "cache"], "creds name exit-when-idle max-tasks threads cache json log"),

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use clap::Args;
 use eyas::positions::epd::EpdRecord;
 use eyas::positions::pgn_import::{Exclusion, ImportError, ImportOptions, Imported, import};
-use eyas::positions::{PositionSet, PositionSource, records};
+use eyas::positions::{PlayerNames, PositionSet, PositionSource, records};
 use serde_json::json;
 
 use super::headings::OUTPUT;
@@ -41,14 +41,27 @@ pub(crate) struct ImportArgs {
     /// Minimum number of plies before a position
     #[arg(long, value_name = "N", default_value_t = 0)]
     min_ply: u32,
-    /// Only positions with a player to move whose name contains NAME
+    /// Only positions with this player to move: a surname, or a whole name with a comma; repeat it for other spellings
     #[arg(long, value_name = "NAME")]
-    player: Option<String>,
+    player: Vec<String>,
+    /// Positions of each game, or all. Every eligible game is then used, and the games are split in the proportion of
+    /// --train to --test [default: 1, of as many games as are needed; with --results 20]
+    #[arg(long, value_name = "N|all", value_parser = positions_per_game)]
+    per_game: Option<usize>,
     /// Omit the positions of this set and their games; an EPD file or the name of an embedded set; may be repeated
     #[arg(long, value_name = "FILE")]
     exclude: Vec<String>,
     #[command(flatten)]
     results: results::ResultsArgs,
+}
+
+/// Parses a number of positions per game; `all` for all.
+fn positions_per_game(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        _ if text == "all" => Ok(usize::MAX),
+        Ok(number) if number > 0 => Ok(number),
+        _ => Err("use a number from 1, or all".to_owned()),
+    }
 }
 
 impl ImportArgs {
@@ -75,7 +88,8 @@ pub(crate) fn run(args: &ImportArgs, globals: &Globals) -> Result<Outcome, Failu
         test: args.test,
         any_result: args.any_result,
         min_ply: args.min_ply,
-        player: args.player.clone(),
+        player: PlayerNames::new(&args.player),
+        per_game: args.per_game,
         seed: globals.seed.unwrap_or(1),
     };
     output::check_folder("--out", &args.out, &Imported::FILES)?;
@@ -112,6 +126,7 @@ fn failure(error: ImportError) -> Failure {
         ImportError::Read { .. }
         | ImportError::NothingRequested
         | ImportError::TooFew { .. }
+        | ImportError::TooFewGames { .. }
         | ImportError::NotAFile { .. } => Failure::Input(text),
     }
 }

@@ -28,9 +28,11 @@ mod measure;
 mod outcome;
 mod output;
 mod perft;
+mod persona;
 mod pipeline;
 mod progress;
 mod race;
+mod recognise;
 #[cfg(test)]
 mod reference;
 mod report;
@@ -220,6 +222,10 @@ enum Verb {
     Export(export::ExportArgs),
     /// Write a page of HTML with all figures of sessions, matches, races and pipelines
     Report(report::ReportArgs),
+    /// Make an organism in a person's style from games, and say what the style is
+    Persona(persona::PersonaArgs),
+    /// Recognise whose moves those of some games are
+    Recognise(recognise::RecogniseArgs),
     /// Make an organism of the mean of several, such as the champions of all runs of a session
     Average(average::AverageArgs),
     /// Compress the journals and games of finished sessions, which stay readable everywhere
@@ -390,6 +396,8 @@ pub(crate) fn main() -> ExitCode {
         Some(Verb::Timelapse(args)) => timelapse::run(args, &globals),
         Some(Verb::Export(args)) => export::run(args),
         Some(Verb::Report(args)) => report::run(args, &globals),
+        Some(Verb::Persona(args)) => persona::run(args, &globals),
+        Some(Verb::Recognise(args)) => recognise::run(args, &globals),
         Some(Verb::Average(args)) => average::run(args),
         Some(Verb::Label(args)) => label::run(args, &globals),
         Some(Verb::Compress(args)) => compress::run(args),

@@ -21,6 +21,7 @@ pub mod objectives;
 pub mod organism;
 pub mod pipeline;
 pub mod platform;
+pub mod players;
 pub mod positions;
 pub mod progress;
 pub mod race;

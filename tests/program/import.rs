@@ -300,3 +300,59 @@ fn positions_and_games_of_an_excluded_set_are_omitted() {
         .failure()
         .stderr(predicate::str::contains("excluded: 2"));
 }
+
+/// Returns games between some players, each with other moves.
+fn games_of(players: &[&str], count: usize) -> String {
+    let firsts =
+        ["e4 e5", "d4 d5", "c4 c5", "Nf3 Nf6", "e3 e6", "d3 d6", "b3 b6", "g3 g6", "f4 f5", "Nc3 Nc6"];
+    let seconds = ["a3 a6", "h3 h6", "a4 a5", "h4 h5", "a3 h6", "h3 a6"];
+    let game = |number: usize| {
+        let white = players[number % players.len()];
+        let (first, second) = (firsts[number % firsts.len()], seconds[number / firsts.len() % seconds.len()]);
+        format!(
+            "[Event \"{number}\"]\n[Date \"1970.01.01\"]\n[White \"{white}\"]\n[Black \"Other, A\"]\n[Result \"1-0\"]\n\
+             [WhiteElo \"2500\"]\n\n1. {first} 2. {second} 3. g4 g5 1-0\n\n"
+        )
+    };
+    (0..count).map(game).collect()
+}
+
+#[test]
+fn all_positions_of_a_player_are_split_by_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.pgn");
+    fs::write(&file, games_of(&["Kortschnoj, Viktor", "Korchnoi,V", "Tseshkovsky, Vitaly"], 60)).unwrap();
+    let file = file.to_str().unwrap();
+    let names = ["--player", "Korchnoi", "--player", "Kortschnoj"];
+    let all = ["--per-game", "all", "--min-elo", "0", "--train", "3", "--test", "1", "--min-ply", "2"];
+    let (result, out) = import(file, &[&names[..], &all[..]].concat());
+    assert_eq!(
+        (result["eligible"].as_u64(), result["skipped"]["player not in the game"].as_u64()),
+        (Some(40), Some(20))
+    );
+    let ids = |name: &str| -> Vec<String> {
+        let text = epd(&out, name);
+        let id = |line: &str| line.split("id \"").nth(1).unwrap().split('"').next().unwrap().to_owned();
+        assert!(text.lines().all(
+            |line| line.contains("; c5 \"Kor") && line.contains("c6 \"Other, A\"; c7 \"2500\"; c8 \"?\"")
+        ));
+        text.lines().map(id).collect()
+    };
+    let (train, test) = (ids("train.epd"), ids("test.epd"));
+    assert!(test.iter().all(|id| !train.contains(id)) && train.len() > test.len() && !test.is_empty());
+    assert!(
+        train.iter().any(|id| train.iter().filter(|other| *other == id).count() == 2),
+        "several of a game"
+    );
+    let (result, _) = import(file, &[&names[..], &["--min-elo", "0", "--per-game", "1"]].concat());
+    assert_eq!(result["train"].as_u64().unwrap() + result["test"].as_u64().unwrap(), 40);
+}
+
+#[test]
+fn too_few_games_of_a_player_are_explained() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let args = ["import", MIXED, "--out", out.to_str().unwrap(), "--player", "Liren", "--per-game", "all"];
+    eyas(&args).assert().code(2).stderr(predicate::str::contains("check --player"));
+    eyas(&["import", MIXED, "--out", "x", "--per-game", "0"]).assert().code(2);
+}

@@ -39,6 +39,7 @@ mod options;
 mod options_objectives;
 mod perft;
 mod pipeline;
+mod players;
 mod race;
 mod recording;
 mod report;

@@ -26,7 +26,7 @@ pub(crate) struct EvolveArgs {
 struct EvolveFlags;
 
 impl FlagSet for EvolveFlags {
-    const MEMBERS: &'static [&'static str] = &["", "optimizer", "moves", "scores", "results"];
+    const MEMBERS: &'static [&'static str] = &["", "optimizer", "moves", "likelihood", "scores", "results"];
 
     // The last four belong to the options of engines, which `eyas tune` changes.
     const EXCEPT: &'static [&'static str] = &["seed", "nodes", "depth", "positions", "hash"];

@@ -10,6 +10,9 @@ use serde_json::json;
 use super::super::{Failure, Globals, Outcome, interrupt, output};
 use super::{ImportArgs, bar, counts, failure};
 
+/// The default number of positions per game.
+const PER_GAME: usize = 20;
+
 /// Arguments of `eyas import --results`.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Positions with results")]
@@ -23,10 +26,6 @@ pub(super) struct ResultsArgs {
     /// With --results: minimum number of plies after a position
     #[arg(long, value_name = "N", default_value_t = 6, requires = "results")]
     last_plies: u32,
-    /// With --results: maximum number of positions per game
-    #[arg(long, value_name = "N", default_value_t = 20, requires = "results",
-          value_parser = clap::value_parser!(u32).range(1..))]
-    per_game: u32,
 }
 
 impl ResultsArgs {
@@ -38,12 +37,12 @@ impl ResultsArgs {
 
 /// Runs `eyas import --results`.
 pub(super) fn run(args: &ImportArgs, globals: &Globals) -> Result<Outcome, Failure> {
-    let ResultsArgs { first_ply, last_plies, per_game, .. } = &args.results;
+    let ResultsArgs { first_ply, last_plies, .. } = &args.results;
     let options = SamplingOptions {
         min_elo: args.min_elo,
         first_ply: *first_ply,
         last_plies: *last_plies,
-        per_game: *per_game as usize,
+        per_game: args.per_game.unwrap_or(PER_GAME),
         seed: globals.seed.unwrap_or(1),
     };
     output::check_file("--out", &args.out)?;

@@ -3,6 +3,7 @@
 //!
 //! | objective | score | paper |
 //! | --- | --- | --- |
+//! | [`likelihood`] | how probable an organism makes the moves played | – |
 //! | [`mod@matches`] | points in games against fixed opponents | |
 //! | [`moves`] | positions in which an organism plays the grandmaster's move | 2009; 2014, section III.B |
 //! | [`scores`] | closeness to the scores that a mentor gives to positions | 2008 |
@@ -17,6 +18,7 @@ pub mod details;
 pub mod engine_searches;
 pub mod event;
 pub mod game_store;
+pub mod likelihood;
 pub mod matches;
 pub mod measure;
 pub mod memo;
@@ -57,6 +59,7 @@ use crate::positions::PositionSource;
 use crate::progress::RunWork;
 use details::{Details, match_report};
 use game_store::GameStore;
+use likelihood::LikelihoodSettings;
 use matches::MatchesSettings;
 use measure::Measure;
 use moves::MovesSettings;
@@ -403,6 +406,8 @@ macro_rules! objectives {
 }
 
 objectives! {
+    /// The probability of the moves that grandmasters played.
+    Likelihood(LikelihoodSettings) likelihood likelihood likelihood_mut,
     /// Points in games against fixed opponents.
     Matches(MatchesSettings) matches matches matches_mut,
     /// Agreement with the moves that grandmasters played.

@@ -84,6 +84,8 @@ pub(crate) struct Candidate {
     pub(crate) black: String,
     pub(crate) event: String,
     pub(crate) date: String,
+    /// The ratings of White and Black as they are written; empty if there is none.
+    pub(crate) ratings: [String; 2],
     pub(crate) result: Outcome,
     pub(crate) start: Chess,
     pub(crate) moves: Vec<Move>,
@@ -241,7 +243,7 @@ impl Tags {
     /// Returns whether the player of this colour matches the requested name.
     fn player_matches(&self, color: Color, options: &ImportOptions) -> bool {
         let name = if color.is_white() { &self.white } else { &self.black };
-        options.player.as_ref().is_none_or(|player| name.to_lowercase().contains(&player.to_lowercase()))
+        options.player.is_empty() || options.player.matches(name)
     }
 }
 
@@ -276,8 +278,9 @@ impl Game {
         if eligible.is_empty() {
             return Err(Skip::NoPosition);
         }
-        let Tags { white, black, event, date, .. } = self.tags;
+        let Tags { white, black, event, date, white_elo, black_elo, .. } = self.tags;
+        let ratings = [white_elo, black_elo];
         let (start, moves) = (self.start, self.moves);
-        Ok(Candidate { number, white, black, event, date, result, start, moves, eligible })
+        Ok(Candidate { number, white, black, event, date, ratings, result, start, moves, eligible })
     }
 }

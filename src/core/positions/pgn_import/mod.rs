@@ -24,6 +24,7 @@ use game::Candidate;
 pub use game::Skip;
 use sampling::{Drawn, Sampler};
 
+use super::PlayerNames;
 use super::epd::{self, EpdRecord};
 use crate::files::StagedFile;
 use crate::threads::Interrupt;
@@ -33,16 +34,18 @@ use crate::threads::Interrupt;
 pub struct ImportOptions {
     /// Minimum rating of both players; 0 for none.
     pub min_elo: u32,
-    /// Number of positions in the training set.
+    /// Number of positions in the training set; with `per_game`, the training set's share of the games.
     pub train: usize,
-    /// Number of positions in the test set.
+    /// Number of positions in the test set; with `per_game`, the test set's share of the games.
     pub test: usize,
+    /// Take up to this number of positions of every eligible game, instead of one of each game until there are enough.
+    pub per_game: Option<usize>,
     /// Use games with any result and either side to move, not only the later winner.
     pub any_result: bool,
     /// Minimum number of plies before a position.
     pub min_ply: u32,
-    /// Use only positions in which the name of the player to move contains this text, ignoring case.
-    pub player: Option<String>,
+    /// Use only positions with this player to move; any player if there is no name.
+    pub player: PlayerNames,
     /// The seed of the random streams.
     pub seed: u64,
 }
@@ -54,9 +57,10 @@ impl Default for ImportOptions {
             min_elo: 2600,
             train: 5000,
             test: 5000,
+            per_game: None,
             any_result: false,
             min_ply: 0,
-            player: None,
+            player: PlayerNames::default(),
             seed: 1,
         }
     }
@@ -109,6 +113,21 @@ pub enum ImportError {
         /// Number of skipped games by reason.
         skipped: BTreeMap<&'static str, u64>,
     },
+    /// There are too few eligible games to split.
+    #[error(
+        "{}: {eligible} of the {games} games are eligible{reasons}, too few for a training and a test set; check --player, \
+         relax the conditions, or use more games", file.display(), reasons = reasons(skipped)
+    )]
+    TooFewGames {
+        /// The file.
+        file: PathBuf,
+        /// Number of games in the file.
+        games: u64,
+        /// Number of games that could provide a position.
+        eligible: u64,
+        /// Number of skipped games by reason.
+        skipped: BTreeMap<&'static str, u64>,
+    },
     /// A pipe repeats positions so often that the reserve of games is not sufficient. A second pass would be necessary.
     #[error(
         "{}: the games must be read twice, because many positions repeat, but a pipe can be read only once; write the \
@@ -158,6 +177,9 @@ pub fn import(
     if requested == 0 {
         return Err(ImportError::NothingRequested);
     }
+    if let Some(most) = options.per_game {
+        return import_all(file, options, most, exclusion, interrupt, &mut progress);
+    }
     let mut capacity = requested.saturating_add(requested / 8).saturating_add(64);
     loop {
         let pass = read_games(file, options, exclusion, capacity, interrupt, &mut progress)?;
@@ -182,6 +204,33 @@ pub fn import(
         let test = records.split_off(options.train);
         return Ok(Imported { games: pass.games, eligible, skipped, train: records, test });
     }
+}
+
+/// Takes up to `most` positions of every eligible game.
+fn import_all(
+    file: &Path,
+    options: &ImportOptions,
+    most: usize,
+    exclusion: &Exclusion,
+    interrupt: &Interrupt,
+    progress: &mut impl FnMut(u64),
+) -> Result<Imported, ImportError> {
+    let Pass { games, mut skipped, sampler } =
+        read_games(file, options, exclusion, usize::MAX, interrupt, progress)?;
+    let eligible = sampler.offered();
+    let parts = [options.train, options.test].map(|part| part as u64);
+    let test_games = (eligible as u128 * u128::from(parts[1]) / u128::from(parts[0] + parts[1])) as usize;
+    let (train, test, exhausted) = sampler.draw_all(&file_stem(file), most, test_games, exclusion);
+    if exhausted > 0 {
+        *skipped.entry(Skip::AllTaken.reason()).or_default() += exhausted;
+    }
+    let missing =
+        [(parts[0], &train), (parts[1], &test)].iter().any(|(part, set)| *part > 0 && set.is_empty());
+    if missing {
+        let file = file.to_owned();
+        return Err(ImportError::TooFewGames { file, games, eligible, skipped });
+    }
+    Ok(Imported { games, eligible, skipped, train, test })
 }
 
 /// The result of reading the file once.

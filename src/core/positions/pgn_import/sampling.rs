@@ -125,6 +125,57 @@ impl Sampler {
         }
         drawn
     }
+
+    /// Draws up to `most` positions of every game, in the order of the games. The first `test_games` games by rank form the
+    /// test set, the second of the results. A position that another game has provided is not drawn again. Returns the
+    /// number of games without a new position as well.
+    pub(super) fn draw_all(
+        self,
+        file: &str,
+        most: usize,
+        test_games: usize,
+        exclusion: &Exclusion,
+    ) -> (Vec<EpdRecord>, Vec<EpdRecord>, u64) {
+        let mut used = HashSet::new();
+        let mut sets: [Vec<(u64, Vec<EpdRecord>)>; 2] = Default::default();
+        for (place, Ranked { mut candidate, .. }) in self.kept.into_sorted_vec().into_iter().enumerate() {
+            let mut rng = self.randomness.stream(candidate.number as u32, "position");
+            let mut plies = std::mem::take(&mut candidate.eligible);
+            let mut records: Vec<(u32, EpdRecord)> = Vec::new();
+            while records.len() < most && !plies.is_empty() {
+                let ply = plies.swap_remove(rng.random_range(0..plies.len()));
+                let mut record = record(&candidate, file, ply);
+                let fields = fields(&record.position);
+                if !exclusion.contains_position(&fields) && used.insert(fields) {
+                    add_player(&mut record, &candidate);
+                    records.push((ply, record));
+                }
+            }
+            records.sort_by_key(|(ply, _)| *ply);
+            let records = records.into_iter().map(|(_, record)| record).collect();
+            sets[usize::from(place < test_games)].push((candidate.number, records));
+        }
+        let exhausted = sets.iter().flatten().filter(|(_, records)| records.is_empty()).count() as u64;
+        let [train, test] = sets.map(|mut games| {
+            games.sort_by_key(|(number, _)| *number);
+            games.into_iter().flat_map(|(_, records)| records).collect()
+        });
+        (train, test, exhausted)
+    }
+}
+
+/// Adds who moves in the position of a record: `c5` is the player, `c6` the opponent, `c7` and `c8` their ratings.
+fn add_player(record: &mut EpdRecord, game: &Candidate) {
+    let [white, black] = [&game.white, &game.black];
+    let [of_white, of_black] = &game.ratings;
+    let seats = record
+        .position
+        .turn()
+        .fold_wb([white, black, of_white, of_black], [black, white, of_black, of_white]);
+    for (opcode, text) in ["c5", "c6", "c7", "c8"].into_iter().zip(seats) {
+        let text = if text.is_empty() { "?".to_owned() } else { text.clone() };
+        record.insert(opcode, Operand::Text(text));
+    }
 }
 
 /// Returns the record of the position before the move at `ply`.

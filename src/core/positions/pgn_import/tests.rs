@@ -108,7 +108,7 @@ fn minimum_ply_and_player_restrict_the_eligible_plies() {
     let text = game(TAGS, MOVES);
     let with = |min_ply, player: Option<&str>, any_result| ImportOptions {
         min_ply,
-        player: player.map(str::to_owned),
+        player: PlayerNames::new(player),
         any_result,
         ..ImportOptions::default()
     };

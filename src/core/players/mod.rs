@@ -1,0 +1,21 @@
+//! Players: organisms in a person's style, and recognising who played.
+//!
+//! * `games` reads the moves of one side and forgets names, events and dates.
+//! * `rows` and [`style`] turn each legal move of a position into features; `choices` stores them compactly.
+//! * `logit` is the model, a conditional logit near a prior; `model` fits all players and one player near them.
+//! * [`persona`] is the result for one player, with its file; [`mod@recognise`] compares personas on games.
+//! * [`mod@study`] fits many players at once and says how often unseen games are recognised.
+
+pub(crate) mod choices;
+mod error;
+pub mod games;
+mod gradients;
+pub(crate) mod logit;
+mod model;
+pub mod persona;
+pub mod recognise;
+pub(crate) mod rows;
+pub mod study;
+pub mod style;
+
+pub use error::Error;
