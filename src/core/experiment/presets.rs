@@ -18,6 +18,7 @@ use crate::objectives::Objective;
 use crate::objectives::engine_searches::EngineSearch;
 use crate::objectives::matches::MatchesSettings;
 use crate::objectives::moves::MovesSettings;
+use crate::objectives::proof::ProofSettings;
 use crate::objectives::result_set::ResultSet;
 use crate::objectives::results::ResultsSettings;
 use crate::objectives::scores::{self, MentorName, ScoresSettings, Weighting};
@@ -451,7 +452,8 @@ fn options_by_positions(
 
 fn games_of(name: &str, target: Target) -> Result<Experiment, SettingsError> {
     // A pair of SPSA needs all of its games: the slope is the difference of the two scores.
-    let matches = MatchesSettings { racing: false, pairs: 8, ..MatchesSettings::default() };
+    let proof = ProofSettings::default();
+    let matches = MatchesSettings { racing: false, pairs: 8, proof, ..MatchesSettings::default() };
     let (generations, matches) = match name {
         GAMES_DEFAULT => (300, matches),
         "quick" => {
@@ -484,8 +486,12 @@ pub fn search_self_play(name: &str, evaluation: FixedEvaluation) -> Result<Exper
 
 fn self_play_of(name: &str, target: Target) -> Result<Experiment, SettingsError> {
     let matches = games_of(name, target)?;
-    let paper =
-        SelfPlaySettings { milestone_games: 0, confirmation_games: 200, ..SelfPlaySettings::default() };
+    let paper = SelfPlaySettings {
+        milestone_games: 0,
+        confirmation_games: 200,
+        proof: ProofSettings::default(),
+        ..SelfPlaySettings::default()
+    };
     let self_play = match name {
         GAMES_DEFAULT => SelfPlaySettings { games_per_pair: 32, control: Control::Nodes(5_000), ..paper },
         _ => SelfPlaySettings {
