@@ -160,6 +160,45 @@ fn assert_options_are_sent_when_they_change(folder: &Path) {
     assert!(games > 2_000, "{games}");
 }
 
+/// The final match is played twice, in openings of its own each time, and an interruption changes nothing.
+#[rstest]
+#[case::matches("matches", "--pairs 2 --confirmation-pairs 4", 8)]
+#[case::self_play("self-play", "--games-per-pair 4 --confirmation-games 8", 4)]
+fn a_gain_is_proved_with_a_longer_limit(#[case] objective: &str, #[case] games: &str, #[case] each: u64) {
+    let tune = Tune::new("", PARAMETERS);
+    let flags =
+        format!("--objective {objective} --generations 12 --first-step 0.08 {games} --match-games 20");
+    let proved = tune.result(&format!("{flags} --proof-games 16 --session proved"));
+    let proofs = proved["proofs"].as_array().unwrap();
+    let limits: Vec<&str> = proofs.iter().map(|one| one["limit"].as_str().unwrap()).collect();
+    assert_eq!(limits, ["10 nodes per move", "40 nodes per move"]);
+    let number = |place: usize, key: &str| proofs[place][key].as_f64();
+    assert_eq!((number(0, "games"), number(1, "games")), (Some(20.0), Some(16.0)));
+    assert!(number(1, "elo_low") < number(1, "elo") || number(1, "elo").is_none(), "{proved}");
+    let transfer = proved["transfer"].as_str().unwrap();
+    assert!(["transfers", "only at short control", "not shown"].contains(&transfer), "{proved}");
+    let journal = fs::read_to_string(tune.path("proved/journal.jsonl")).unwrap();
+    assert!(journal.contains(r#""proof":{"control":{"Nodes":40},"played":{"results":["#), "{journal}");
+    // The games before it are the same without it, in other openings. A session without one has no word about it.
+    let without = tune.result(&format!("{flags} --proof-games 0 --session without"));
+    assert_eq!((&without["proofs"], &without["transfer"]), (&Value::Null, &Value::Null));
+    let header = fs::read_to_string(tune.path("without/session.ron")).unwrap();
+    let journal = fs::read_to_string(tune.path("without/journal.jsonl")).unwrap();
+    assert!(!header.contains("proof") && !journal.contains("proof"), "{header}");
+    // Another limit, and one that is none.
+    let longer = format!("--params params.txt {GAMES} {flags} --session longer --proof-tc");
+    let command = tune.command(&format!("{longer} 10"));
+    let message =
+        "--proof-tc: 10 nodes per move is not longer than the limit of the tuning, 10 nodes per move";
+    assert_cmd::Command::from(command).assert().code(2).stderr(contains(message));
+    let result = tune.result(&format!("{flags} --session longer --proof-tc 25 --proof-games 4"));
+    assert_eq!(result["proofs"][1]["limit"], "25 nodes per move");
+    if objective == "matches" {
+        let flags = "--generations 3 --pairs 2 --first-step 0.08 --confirmation-pairs 4 --match-games 8 --proof-games 16";
+        assert_survives(&tune, flags, each, 6, 6);
+    }
+}
+
 #[test]
 fn an_engine_that_crashes_loses_and_the_tune_continues() {
     // Half of the organisms are above the value.

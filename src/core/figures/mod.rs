@@ -20,6 +20,7 @@ pub mod chart;
 #[cfg(test)]
 mod check;
 pub mod compare;
+pub mod course;
 pub mod csv;
 mod describe;
 pub mod drift;
@@ -31,6 +32,7 @@ pub mod heatmap;
 pub mod names;
 pub mod optimizer;
 pub mod reported;
+pub mod response;
 pub mod round;
 pub mod runs;
 pub mod scale;
