@@ -438,3 +438,45 @@ fn assert_survives(tune: &Tune, flags: &str, games: u64, step: u64, enough: u32)
     assert_identical(&killed, &whole);
     tune.engine.assert_gone();
 }
+
+/// Six options of the test engine, of which three change nothing where they are tried.
+const SCREENED: &str = "\
+Alpha, int, 15, 0, 100, 8, 0.002
+Beta Margin, int, 85, 0, 100, 8, 0.002
+Gamma, int, -40, -50, 50, 8, 0.002
+Hash, int, 8, 1, 16, 1, 0.002
+Epsilon, int, 50, 0, 100, 8, 0.002
+Zeta, int, 50, 0, 100, 8, 0.002
+";
+
+#[test]
+fn a_screening_keeps_the_options_with_an_effect() {
+    let tune = Tune::new("", SCREENED);
+    let flags = "--screen 800 --perturbation 0.25 --session s --params-out live.ron";
+    let result = tune.result(flags);
+    let screening = &result["screening"];
+    let mut live: Vec<&str> =
+        screening["live"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
+    live.sort_unstable();
+    assert_eq!(live, ["Alpha", "Beta Margin", "Gamma"], "{screening}");
+    assert_eq!(screening["games"], 800, "{screening}");
+    let parameters = screening["parameters"].as_array().unwrap();
+    let elo = |name: &str, key: &str| {
+        parameters.iter().find(|one| one["name"] == name).unwrap()[key].as_f64().unwrap()
+    };
+    assert!(elo("Alpha", "elo_low") > 0.0 && elo("Beta Margin", "elo_high") < 0.0, "{screening}");
+    assert!(elo("Hash", "elo_low") < 0.0 && elo("Hash", "elo_high") > 0.0, "{screening}");
+    assert!(screening["gain_at_most"].as_f64().unwrap() > 0.0, "{screening}");
+    // The file has the live options only, with their old starts, and can be tuned.
+    let file = ParameterFile::read(&tune.path("live.ron")).unwrap();
+    let options: Vec<(&str, f64)> =
+        file.options().iter().map(|option| (option.name.as_str(), option.start)).collect();
+    assert_eq!(options, [("Alpha", 15.0), ("Beta Margin", 85.0), ("Gamma", -40.0)]);
+    // A finished screening prints its result again, and other objectives have none.
+    let again = tune.result(&format!("{flags} --resume"));
+    assert_eq!(again["screening"], *screening);
+    let command = tune.command("--params params.txt --screen 100 --objective matches --session t");
+    let message = "--screen: a screening measures the two engines of a pair by games against each other";
+    assert_cmd::Command::from(command).assert().code(2).stderr(contains(message));
+    tune.engine.assert_gone();
+}

@@ -304,6 +304,8 @@ pub fn tuning(name: &str, evaluation: FixedEvaluation) -> Result<Experiment, Set
 pub const SEARCH_OBJECTIVE: &str = "suite";
 /// See [`SEARCH_OBJECTIVE`].
 pub const OPTIONS_OBJECTIVE: &str = "matches";
+/// The objective of a screening.
+pub const SCREENING_OBJECTIVE: &str = "self-play";
 
 /// Returns a preset of an objective, the default if `name` is `None`, for the search of an organism with this evaluation.
 ///

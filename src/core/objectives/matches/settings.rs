@@ -311,8 +311,8 @@ pub const SETTINGS: &[Setting<MatchesSettings>] = &[
     .in_forms("of the champion against the start; more show the gain better"),
     shared_settings::proof_games(
         MAX_PAIRS,
-        |matches: &MatchesSettings| Some(matches.proof.games.unwrap_or(matches.match_games).into()),
-        |matches, value| value.integer().map(|number| matches.proof.games = Some(number)),
+        |matches: &MatchesSettings| matches.proof.games.map(Into::into),
+        |matches, value| value.optional(Value::integer).map(|games| matches.proof.games = games),
     )
     .in_forms("of a second final match with a longer limit: does the gain transfer?"),
     shared_settings::proof_limit(

@@ -228,8 +228,8 @@ pub const SETTINGS: &[Setting<SelfPlaySettings>] = &[
     ),
     shared_settings::proof_games(
         MAX_GAMES,
-        |games: &SelfPlaySettings| Some(games.proof.games.unwrap_or(games.match_games).into()),
-        |games, value| value.integer().map(|number| games.proof.games = Some(number)),
+        |games: &SelfPlaySettings| games.proof.games.map(Into::into),
+        |games, value| value.optional(Value::integer).map(|number| games.proof.games = number),
     ),
     shared_settings::proof_limit(
         |games: &SelfPlaySettings| games.proof.control.map(|control| control.plain().into()),
