@@ -154,9 +154,31 @@ fn a_report_of_a_tune_begins_with_its_verdict() {
                    proof_Elo_high_95_percent,proof_games\n";
     assert!(table.starts_with(columns), "{table}");
 
+    let digest = |session: &str| {
+        let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_eyas"));
+        command.current_dir(tune.folder.path()).args(["report", session, "--digest"]);
+        String::from_utf8(command.assert().success().get_output().stdout.clone()).unwrap()
+    };
+    let text = digest("s");
+    for part in [
+        "s\ngeneration 20 of 20\nVerdict: ",
+        " have drifted beyond noise",
+        " games show ",
+        "by the games so far the estimate is ",
+    ] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+    let table = fs::read_to_string(tune.path("report/tables/s-response.csv")).unwrap();
+    assert!(table.contains(",slope_at_the_start_Elo_per_range,") && table.contains("\nAlpha,"), "{table}");
+
     // Before its end a tune has no verdict.
     session::fork(&tune.path("s"), 0, 2, None, &tune.path("part")).unwrap();
     eyas(&["report", "part", "--out", "partial"]);
+    assert!(
+        digest("part").starts_with("part\ngeneration 2 of 20\nThere is no verdict yet"),
+        "{}",
+        digest("part")
+    );
     let page = fs::read_to_string(tune.path("partial/index.html")).unwrap();
     assert!(page.contains("There is no verdict yet") && !page.contains("Verdict:"), "{page}");
     assert!(page.contains("<summary>Values to paste, provisional: the optimizer's estimate after"), "{page}");

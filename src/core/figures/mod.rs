@@ -23,6 +23,7 @@ pub mod compare;
 pub mod course;
 pub mod csv;
 mod describe;
+pub mod digest;
 pub mod drift;
 mod error;
 pub mod evolution;

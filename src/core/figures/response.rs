@@ -33,6 +33,11 @@ pub struct Effect {
     pub elo: f64,
     /// Its standard error.
     pub error: f64,
+    /// The local quadratic: Elo per range at the start, and Elo per squared range, each with its standard error. `None` if
+    /// the centre of the organisms has not moved enough to tell.
+    pub curve: Option<[[f64; 2]; 2]>,
+    /// The value with the most Elo, if the curve has one beyond doubt.
+    pub best: Option<f64>,
     /// The Elo of the better end against the start, with its standard error.
     gain: [f64; 2],
     /// Whether it differs from 0 by the test of Holm, which errs in at most 5 % of screenings.
@@ -126,6 +131,9 @@ impl Equations {
     }
 }
 
+/// The index of a parameter, the lowest and the highest value tried, and the slope with its standard error.
+type Solved<'a> = ((&'a usize, &'a [i32; 2]), [f64; 2]);
+
 impl Response {
     /// Returns the effects on the Elo in these generations; `None` if the objective plays no games, or if there are too few
     /// generations to tell the parameters apart.
@@ -144,6 +152,8 @@ impl Response {
             f64::from(high) - f64::from(low)
         };
         let mut equations = Equations::new(free.len());
+        let mut quadratic = Equations::new(2 * free.len());
+        let start = experiment.start().ok().flatten().map(|start| start.decode(schema));
         let mut tried = vec![[i32::MAX, i32::MIN]; free.len()];
         let mut games = 0;
         for record in records.filter(|record| record.population.len() > 1) {
@@ -165,35 +175,54 @@ impl Response {
             if scale <= 0.0 {
                 continue;
             }
-            let share = |at: usize, value: f64| value / width(at);
+            // The distance from the start and its square, as shares of the range.
+            let terms = |values: &[i32], at: usize| {
+                let way = f64::from(values[at] - start.as_ref().map_or(0, |start| start[at])) / width(at);
+                [way, way * way]
+            };
+            let both = |of: &dyn Fn(usize, usize) -> f64| -> Vec<f64> {
+                [0, 1].iter().flat_map(|power| free.iter().map(move |at| of(*at, *power))).collect()
+            };
             if let ([one, other], [first, second]) = (&values[..], &all[..]) {
-                let row: Vec<f64> =
-                    free.iter().map(|at| share(*at, f64::from(one[*at] - other[*at]))).collect();
-                equations.add(&row, (first.score as f64 - second.score as f64) / scale);
+                let row = both(&|at, power| terms(one, at)[power] - terms(other, at)[power]);
+                let result = (first.score as f64 - second.score as f64) / scale;
+                equations.add(&row[..free.len()], result);
+                quadratic.add(&row, result);
                 continue;
             }
             let count = all.len() as f64;
-            let means: Vec<f64> = free
-                .iter()
-                .map(|at| values.iter().map(|values| f64::from(values[*at])).sum::<f64>() / count)
-                .collect();
-            for (values, individual) in values.iter().zip(all) {
-                let row = free.iter().zip(&means);
-                let row: Vec<f64> = row.map(|(at, mean)| share(*at, f64::from(values[*at]) - mean)).collect();
-                equations.add(&row, (individual.score as f64 - sum / count) / scale);
+            let means =
+                both(&|at, power| values.iter().map(|one| terms(one, at)[power]).sum::<f64>() / count);
+            for (one, individual) in values.iter().zip(all) {
+                let row = both(&|at, power| terms(one, at)[power]);
+                let row: Vec<f64> = row.iter().zip(&means).map(|(term, mean)| term - mean).collect();
+                let result = (individual.score as f64 - sum / count) / scale;
+                equations.add(&row[..free.len()], result);
+                quadratic.add(&row, result);
             }
         }
         let solved = equations.solve()?;
-        let start = experiment.start().ok().flatten().map(|start| start.decode(schema));
-        let effect = |((at, [low, high]), [slope, error]): ((&usize, &[i32; 2]), [f64; 2])| {
+        let curves = quadratic.solve();
+        let effect = |(place, ((at, [low, high]), [slope, error])): (usize, Solved<'_>)| {
             // Near equality, 800 / ln 10 Elo are a difference of 2 in the points of both.
-            let per_unit = 800.0 / std::f64::consts::LN_10 / width(*at);
+            let per_range = 800.0 / std::f64::consts::LN_10;
+            let per_unit = per_range / width(*at);
             let option = experiment.target.engine().and_then(|engine| engine.options().get(*at));
             let unit = option.map_or(1.0, |option| option.unit());
             let span = f64::from(high - low);
             let better = if slope > 0.0 { *high } else { *low };
             let way = start.as_ref().map_or(span / 2.0, |start| f64::from(better.abs_diff(start[*at])));
+            let curve = curves.as_ref().map(|curves| {
+                [curves[place], curves[free.len() + place]].map(|term| term.map(|one| one * per_range))
+            });
+            let best = curve.zip(start.as_ref()).and_then(|([[slope, _], [bend, error]], start)| {
+                let (low, high) = schema.parameters[*at].range;
+                let top = f64::from(start[*at]) - width(*at) * slope / (2.0 * bend);
+                (bend + 1.96 * error < 0.0).then(|| top.clamp(f64::from(low), f64::from(high)) * unit)
+            });
             Effect {
+                curve,
+                best,
                 index: *at,
                 name: schema.parameters[*at].name.clone(),
                 tried: [low, high].map(|value| f64::from(*value) * unit),
@@ -204,7 +233,7 @@ impl Response {
                 is_live: false,
             }
         };
-        let mut effects: Vec<Effect> = free.iter().zip(&tried).zip(solved).map(effect).collect();
+        let mut effects: Vec<Effect> = free.iter().zip(&tried).zip(solved).enumerate().map(effect).collect();
         effects.sort_by(|one, other| one.chance().total_cmp(&other.chance()));
         let count = effects.len();
         let mut holds = true;
@@ -255,6 +284,12 @@ impl Response {
                 elo(effect.elo + width * effect.error),
                 Cell::text(if effect.is_live { "live" } else { "flat at this budget" }),
             ]
+            .into_iter()
+            .chain([0, 1].into_iter().flat_map(|term| {
+                [0, 1].map(|part| Cell::number(effect.curve.map(|curve| curve[term][part]), 1))
+            }))
+            .chain([Cell::number(effect.best, effect.decimals)])
+            .collect()
         };
         Table {
             columns: columns(&[
@@ -265,6 +300,11 @@ impl Response {
                 ("low", "all 95 %"),
                 ("high", "all 95 %"),
                 ("verdict", ""),
+                ("slope at the start", "Elo per range"),
+                ("error of the slope", "Elo per range"),
+                ("curvature", "Elo per squared range"),
+                ("error of the curvature", "Elo per squared range"),
+                ("best value", ""),
             ]),
             rows: self.effects.iter().map(row).collect(),
         }
@@ -366,6 +406,7 @@ mod tests {
         for seed in 1..=10 {
             let response = screened(4_096, seed);
             assert_eq!(response.games, 4_096);
+            assert!(response.effects.iter().all(|effect| effect.curve.is_none()), "nothing moved");
             for effect in &response.effects {
                 let is_live = effect.index < LIVE;
                 claimed += usize::from(effect.is_live);

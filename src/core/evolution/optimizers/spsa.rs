@@ -70,6 +70,14 @@ impl SpsaSettings {
         self.first_step == 0.0
     }
 
+    /// Returns the length of the way after this number of steps in the same direction, in an arbitrary unit.
+    #[must_use]
+    pub fn way(&self, steps: u32) -> f64 {
+        let rest = 1.0 - STEP_EXPONENT;
+        let stability = f64::from(self.stability);
+        libm::pow(stability + f64::from(steps), rest) - libm::pow(stability, rest)
+    }
+
     /// Returns the number of pairs of a balanced design of this many parameters: the least power of two above it.
     #[must_use]
     pub fn design(parameters: usize) -> u64 {

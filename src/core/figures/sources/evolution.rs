@@ -10,8 +10,9 @@ use crate::evolution::report::OptimizerReport;
 use crate::figures::evolution::{self, Curves, RunCurve};
 use crate::figures::genome;
 use crate::figures::optimizer::{self, RecentElo};
+use crate::figures::response::Response;
 use crate::figures::round::Round;
-use crate::figures::{Content, Error, course, drift, runs, settings, values};
+use crate::figures::{Content, Error, course, digest, drift, runs, settings, values};
 use crate::objectives::measure::Measure;
 use crate::objectives::properties::Comparable;
 use crate::session::{self, Champion, Recorded, RunEntry, Session};
@@ -53,6 +54,13 @@ const FIGURES: &[(Listed, Has)] = &[
     (
         listed("courses", "estimate of each parameter over the generations, with its noise and the start"),
         |session| session.is_tune() && session.first_report().is_some(),
+    ),
+    (
+        listed(
+            "response",
+            "what all games say about each parameter: Elo over the tried values, slope and curvature",
+        ),
+        |session| session.is_tune() && session.response(0).is_some(),
     ),
     (listed("estimates", "estimates of the parameters over the generations"), |session| {
         session.first_report().is_some()
@@ -99,7 +107,7 @@ const FIGURES: &[(Listed, Has)] = &[
 const RESULT: &str = "result";
 
 /// The figures that come first in the list of a tune; of other sessions only that with the result.
-const FIRST: [&str; 6] = [RESULT, "values", "courses", "estimate", "games-elo", "estimates"];
+const FIRST: [&str; 7] = [RESULT, "values", "courses", "response", "estimate", "games-elo", "estimates"];
 
 /// The least number of organisms whose histogram says anything about a tune.
 const HISTOGRAM: u32 = 10;
@@ -115,6 +123,16 @@ impl Evolution {
 
     fn is_tune(&self) -> bool {
         self.recorded.header.settings.target.engine().is_some()
+    }
+
+    fn response(&self, run: u32) -> Option<Response> {
+        let records = self.generations(run).iter().map(|record| &**record);
+        Response::of(&self.recorded.header.settings, records)
+    }
+
+    /// Returns the state of a tune in a few lines.
+    pub(super) fn digest(&self) -> Vec<String> {
+        digest::lines(&self.recorded)
     }
 
     fn compares_generations(&self) -> bool {
@@ -256,6 +274,14 @@ impl Evolution {
                 let none = || Refusal::Missing("estimate".to_owned(), "the optimizer has none".to_owned());
                 let chart = course::chart(courses, self.last_generation()).ok_or_else(none)?;
                 of.made("Estimate of each parameter, with its noise", Content::Chart(chart))
+            }
+            "response" => {
+                let available = "more generations tell the parameters apart".to_owned();
+                let none = || Refusal::Missing("response".to_owned(), available);
+                of.made(
+                    "Response to each parameter",
+                    Content::Table(self.response(run).ok_or_else(none)?.table()),
+                )
             }
             "estimates" => {
                 let rounded = |report: OptimizerReport| -> (u32, Vec<i32>) {
