@@ -162,12 +162,12 @@ fn assert_options_are_sent_when_they_change(folder: &Path) {
 
 /// The final match is played twice, in openings of its own each time, and an interruption changes nothing.
 #[rstest]
-#[case::matches("matches", "--pairs 2 --confirmation-pairs 4", 8)]
-#[case::self_play("self-play", "--games-per-pair 4 --confirmation-games 8", 4)]
-fn a_gain_is_proved_with_a_longer_limit(#[case] objective: &str, #[case] games: &str, #[case] each: u64) {
+#[case::matches("matches", "--pairs 6 --confirmation-pairs 10")]
+#[case::self_play("self-play", "--games-per-pair 12 --confirmation-games 20")]
+fn a_gain_is_proved_with_a_longer_limit(#[case] objective: &str, #[case] games: &str) {
     let tune = Tune::new("", PARAMETERS);
     let flags =
-        format!("--objective {objective} --generations 12 --first-step 0.08 {games} --match-games 20");
+        format!("--objective {objective} --generations 20 --first-step 0.04 --calibration 5 {games} --match-games 20");
     let proved = tune.result(&format!("{flags} --proof-games 16 --session proved"));
     let proofs = proved["proofs"].as_array().unwrap();
     let limits: Vec<&str> = proofs.iter().map(|one| one["limit"].as_str().unwrap()).collect();
@@ -194,8 +194,7 @@ fn a_gain_is_proved_with_a_longer_limit(#[case] objective: &str, #[case] games: 
     let result = tune.result(&format!("{flags} --session longer --proof-tc 25 --proof-games 4"));
     assert_eq!(result["proofs"][1]["limit"], "25 nodes per move");
     if objective == "matches" {
-        let flags = "--generations 3 --pairs 2 --first-step 0.08 --confirmation-pairs 4 --match-games 8 --proof-games 16";
-        assert_survives(&tune, flags, each, 6, 6);
+        assert_survives(&tune, &format!("{flags} --proof-games 16"), 24, 90, 6);
     }
 }
 
@@ -452,14 +451,14 @@ Zeta, int, 50, 0, 100, 8, 0.002
 #[test]
 fn a_screening_keeps_the_options_with_an_effect() {
     let tune = Tune::new("", SCREENED);
-    let flags = "--screen 800 --perturbation 0.25 --session s --params-out live.ron";
+    let flags = "--screen 1600 --perturbation 0.5 --session s --params-out live.ron";
     let result = tune.result(flags);
     let screening = &result["screening"];
     let mut live: Vec<&str> =
         screening["live"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
     live.sort_unstable();
     assert_eq!(live, ["Alpha", "Beta Margin", "Gamma"], "{screening}");
-    assert_eq!(screening["games"], 800, "{screening}");
+    assert_eq!(screening["games"], 1600, "{screening}");
     let parameters = screening["parameters"].as_array().unwrap();
     let elo = |name: &str, key: &str| {
         parameters.iter().find(|one| one["name"] == name).unwrap()[key].as_f64().unwrap()

@@ -52,7 +52,7 @@ pub(super) struct EngineArgs {
 const SCREENING_EXCLUDES: [&str; 9] = [
     "budget",
     "generations",
-    "games-per-iteration",
+    "games_per_iteration",
     "games-per-pair",
     "pairs",
     "optimizer",
