@@ -92,7 +92,10 @@ fn spsa_finds_the_hidden_optimum_and_proves_the_gain() {
     let mut again = assert_cmd::Command::new(env!("CARGO_BIN_EXE_eyas"));
     again.current_dir(tune.folder.path()).args(["tune", "--session", "s", "--resume"]);
     let text = String::from_utf8(again.assert().success().get_output().stdout.clone()).unwrap();
-    assert!(text.contains("run 1: gain: ") && text.contains("setoption name Beta Margin value "), "{text}");
+    assert!(
+        text.contains("run 1: transfers: ") && text.contains("setoption name Beta Margin value "),
+        "{text}"
+    );
 }
 
 #[test]
@@ -166,8 +169,9 @@ fn assert_options_are_sent_when_they_change(folder: &Path) {
 #[case::self_play("self-play", "--games-per-pair 12 --confirmation-games 20")]
 fn a_gain_is_proved_with_a_longer_limit(#[case] objective: &str, #[case] games: &str) {
     let tune = Tune::new("", PARAMETERS);
-    let flags =
-        format!("--objective {objective} --generations 20 --first-step 0.04 --calibration 5 {games} --match-games 20");
+    let flags = format!(
+        "--objective {objective} --generations 20 --first-step 0.04 --calibration 5 {games} --match-games 20"
+    );
     let proved = tune.result(&format!("{flags} --proof-games 16 --session proved"));
     let proofs = proved["proofs"].as_array().unwrap();
     let limits: Vec<&str> = proofs.iter().map(|one| one["limit"].as_str().unwrap()).collect();

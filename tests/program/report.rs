@@ -162,7 +162,7 @@ fn a_report_of_a_tune_begins_with_its_verdict() {
     let text = digest("s");
     for part in [
         "s\ngeneration 20 of 20\nVerdict: ",
-        " have drifted beyond noise",
+        " drifted beyond noise",
         " games show ",
         "by the games so far the estimate is ",
     ] {

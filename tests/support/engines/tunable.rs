@@ -117,7 +117,8 @@ impl Engine {
                 self.plays = true;
                 self.reply();
             }
-            ["go", "nodes", nodes] => self.go(nodes),
+            // A larger limit is not kept.
+            ["go", "nodes", nodes] if nodes.len() <= 2 => self.go(nodes),
             ["go", ..] => self.go("10"),
             _ if self.is_xboard => self.handle_xboard(line, &words),
             _ => {}
