@@ -272,7 +272,7 @@ fn a_long_list_of_estimates_scrolls() {
 #[case([5, 10, 50, 60, 75], "verdict: transfers, 400 games against the start", "transfers")]
 #[case([40, 10, 100, 20, 30], "verdict: only at short control", "only at short control")]
 fn a_complete_tune_shows_its_proof(#[case] longer: [u32; 5], #[case] verdict: &str, #[case] name: &str) {
-    let mut bench = Bench::new(120, 40);
+    let mut bench = Bench::new(200, 60);
     opened(&mut bench, &settings("spsa"), 30);
     bench.keys("Tab");
     assert!(!bench.pane("Estimate").contains("verdict"), "{}", bench.pane("Estimate"));
@@ -297,6 +297,10 @@ fn a_complete_tune_shows_its_proof(#[case] longer: [u32; 5], #[case] verdict: &s
         champion: PathBuf::from("champion.ron"),
         details: Details::from_iter([Detail::Matches(report)]),
     }));
+    let pane = bench.pane("Estimate");
+    let short: String = verdict.chars().take(17).collect();
+    assert!(pane.contains(&short) && pane.contains("final ") && pane.contains("proof "), "{pane}");
+    bench.keys("z");
     let pane = bench.pane("Estimate");
     assert!(pane.contains(verdict), "{pane}");
     let row = |limit: &str| pane.lines().find(|line| line.contains(limit)).unwrap_or_default().to_owned();
