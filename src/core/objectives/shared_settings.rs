@@ -117,8 +117,8 @@ pub(super) const fn match_games<S>(most: u64, help: &'static str, get: Get<S>, s
 
 /// Declares the setting `proof-games`: the number of games of the proof.
 pub(super) const fn proof_games<S>(most: u64, get: Get<S>, set: Set<S>) -> Setting<S> {
-    let help = "Games of the proof, a second final match with a longer limit; 0 for none; by default as many as \
-                --match-games";
+    let help = "Games of the proof, a second final match with a longer limit; 0 for none; a tune plays as many as \
+                --match-games by default";
     Setting::new("proof-games", "N", Kind::Integer(0, most), help, get, set)
 }
 

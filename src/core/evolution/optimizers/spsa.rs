@@ -315,7 +315,7 @@ impl Spsa {
         let (repetition, row) = (pair / rows, pair % rows);
         let mut columns: Vec<u64> = (1..rows).collect();
         columns.shuffle(&mut randomness.stream(repetition as u32, "columns"));
-        let sign = |column: &u64| if (row & column).count_ones() % 2 == 0 { 1.0 } else { -1.0 };
+        let sign = |column: &u64| if (row & column).count_ones().is_multiple_of(2) { 1.0 } else { -1.0 };
         columns.iter().take(self.dimensions()).map(sign).collect()
     }
 
