@@ -1,8 +1,10 @@
 //! The output of a selection by games against the start.
 
+use eyas::arena::control::Control;
 use eyas::objectives::confirmation::FinalMatch;
-use eyas::objectives::details::MatchReport;
 use eyas::objectives::details::match_report::{Finalist, FinalistOrigin};
+use eyas::objectives::details::{MatchReport, Proof};
+use eyas::session::Evidence;
 use serde_json::{Value, json};
 
 use super::Outcome;
@@ -21,10 +23,16 @@ pub(super) fn outcome(report: &MatchReport) -> Outcome {
         let elo = played.elo().map_or_else(String::new, |elo| format!(", {elo} Elo"));
         format!("  final match against the start: {won} won, {drawn} drawn, {lost} lost{elo}")
     });
+    let proof = report.proof.as_ref().map(|Proof { control, played }| {
+        let [lost, drawn, won] = played.results;
+        let elo = played.elo().map_or_else(String::new, |elo| format!(", {elo} Elo"));
+        format!("  proof at {control}: {won} won, {drawn} drawn, {lost} lost{elo}")
+    });
     let kept = "  no evolved organism beat the start, so the result is the start itself";
     Outcome::default()
         .lines(confirmation)
         .lines(played)
+        .lines(proof)
         .lines(report.keeps_start().then(|| kept.to_owned()))
         .line(format!("  {} games in all", report.games))
         .values(json!({
@@ -33,6 +41,7 @@ pub(super) fn outcome(report: &MatchReport) -> Outcome {
             "best": report.best,
             "confirmation": report.finalists.iter().map(finalist).collect::<Vec<Value>>(),
             "final_match": report.final_match.as_ref().map(final_match),
+            "proof": report.proof.as_ref().map(proof_match),
         }))
 }
 
@@ -45,6 +54,29 @@ fn finalist(finalist: &Finalist) -> Value {
         "games": 2 * finalist.played(),
         "pairs": finalist.pairs,
     })
+}
+
+/// Returns the proof, with its limit.
+pub(super) fn proof_match(proof: &Proof) -> Value {
+    json!({ "limit": proof.control.to_string(), "played": final_match(&proof.played) })
+}
+
+/// Returns the final match and its proof with their intervals, for each limit.
+pub(super) fn proofs(evidence: &Evidence, tuning: Option<Control>) -> Option<Value> {
+    let longer = evidence.proof.as_ref()?;
+    let shown = |limit: Option<String>, evidence: &Evidence| {
+        json!({
+            "limit": limit,
+            "games": evidence.games,
+            "elo": evidence.elo,
+            "elo_low": evidence.ends().map(|ends| ends[0]),
+            "elo_high": evidence.ends().map(|ends| ends[1]),
+            "llr": evidence.llr,
+            "verdict": evidence.verdict(),
+        })
+    };
+    let tuning = tuning.map(|control| control.to_string());
+    Some(json!([shown(tuning, evidence), shown(Some(longer.control.to_string()), &longer.evidence)]))
 }
 
 fn final_match(played: &FinalMatch) -> Value {

@@ -92,7 +92,10 @@ fn spsa_finds_the_hidden_optimum_and_proves_the_gain() {
     let mut again = assert_cmd::Command::new(env!("CARGO_BIN_EXE_eyas"));
     again.current_dir(tune.folder.path()).args(["tune", "--session", "s", "--resume"]);
     let text = String::from_utf8(again.assert().success().get_output().stdout.clone()).unwrap();
-    assert!(text.contains("run 1: gain: ") && text.contains("setoption name Beta Margin value "), "{text}");
+    assert!(
+        text.contains("run 1: transfers: ") && text.contains("setoption name Beta Margin value "),
+        "{text}"
+    );
 }
 
 #[test]
@@ -158,6 +161,45 @@ fn assert_options_are_sent_when_they_change(folder: &Path) {
         }
     }
     assert!(games > 2_000, "{games}");
+}
+
+/// The final match is played twice, in openings of its own each time, and an interruption changes nothing.
+#[rstest]
+#[case::matches("matches", "--pairs 6 --confirmation-pairs 10")]
+#[case::self_play("self-play", "--games-per-pair 12 --confirmation-games 20")]
+fn a_gain_is_proved_with_a_longer_limit(#[case] objective: &str, #[case] games: &str) {
+    let tune = Tune::new("", PARAMETERS);
+    let flags = format!(
+        "--objective {objective} --generations 20 --first-step 0.04 --calibration 5 {games} --match-games 20"
+    );
+    let proved = tune.result(&format!("{flags} --proof-games 16 --session proved"));
+    let proofs = proved["proofs"].as_array().unwrap();
+    let limits: Vec<&str> = proofs.iter().map(|one| one["limit"].as_str().unwrap()).collect();
+    assert_eq!(limits, ["10 nodes per move", "40 nodes per move"]);
+    let number = |place: usize, key: &str| proofs[place][key].as_f64();
+    assert_eq!((number(0, "games"), number(1, "games")), (Some(20.0), Some(16.0)));
+    assert!(number(1, "elo_low") < number(1, "elo") || number(1, "elo").is_none(), "{proved}");
+    let transfer = proved["transfer"].as_str().unwrap();
+    assert!(["transfers", "only at short control", "not shown"].contains(&transfer), "{proved}");
+    let journal = fs::read_to_string(tune.path("proved/journal.jsonl")).unwrap();
+    assert!(journal.contains(r#""proof":{"control":{"Nodes":40},"played":{"results":["#), "{journal}");
+    // The games before it are the same without it, in other openings. A session without one has no word about it.
+    let without = tune.result(&format!("{flags} --proof-games 0 --session without"));
+    assert_eq!((&without["proofs"], &without["transfer"]), (&Value::Null, &Value::Null));
+    let header = fs::read_to_string(tune.path("without/session.ron")).unwrap();
+    let journal = fs::read_to_string(tune.path("without/journal.jsonl")).unwrap();
+    assert!(!header.contains("proof") && !journal.contains("proof"), "{header}");
+    // Another limit, and one that is none.
+    let longer = format!("--params params.txt {GAMES} {flags} --session longer --proof-tc");
+    let command = tune.command(&format!("{longer} 10"));
+    let message =
+        "--proof-tc: 10 nodes per move is not longer than the limit of the tuning, 10 nodes per move";
+    assert_cmd::Command::from(command).assert().code(2).stderr(contains(message));
+    let result = tune.result(&format!("{flags} --session longer --proof-tc 25 --proof-games 4"));
+    assert_eq!(result["proofs"][1]["limit"], "25 nodes per move");
+    if objective == "matches" {
+        assert_survives(&tune, &format!("{flags} --proof-games 16"), 24, 90, 6);
+    }
 }
 
 #[test]
@@ -397,5 +439,47 @@ fn assert_survives(tune: &Tune, flags: &str, games: u64, step: u64, enough: u32)
         },
     );
     assert_identical(&killed, &whole);
+    tune.engine.assert_gone();
+}
+
+/// Six options of the test engine, of which three change nothing where they are tried.
+const SCREENED: &str = "\
+Alpha, int, 15, 0, 100, 8, 0.002
+Beta Margin, int, 85, 0, 100, 8, 0.002
+Gamma, int, -40, -50, 50, 8, 0.002
+Hash, int, 8, 1, 16, 1, 0.002
+Epsilon, int, 50, 0, 100, 8, 0.002
+Zeta, int, 50, 0, 100, 8, 0.002
+";
+
+#[test]
+fn a_screening_keeps_the_options_with_an_effect() {
+    let tune = Tune::new("", SCREENED);
+    let flags = "--screen 1600 --perturbation 0.5 --session s --params-out live.ron";
+    let result = tune.result(flags);
+    let screening = &result["screening"];
+    let mut live: Vec<&str> =
+        screening["live"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
+    live.sort_unstable();
+    assert_eq!(live, ["Alpha", "Beta Margin", "Gamma"], "{screening}");
+    assert_eq!(screening["games"], 1600, "{screening}");
+    let parameters = screening["parameters"].as_array().unwrap();
+    let elo = |name: &str, key: &str| {
+        parameters.iter().find(|one| one["name"] == name).unwrap()[key].as_f64().unwrap()
+    };
+    assert!(elo("Alpha", "elo_low") > 0.0 && elo("Beta Margin", "elo_high") < 0.0, "{screening}");
+    assert!(elo("Hash", "elo_low") < 0.0 && elo("Hash", "elo_high") > 0.0, "{screening}");
+    assert!(screening["gain_at_most"].as_f64().unwrap() > 0.0, "{screening}");
+    // The file has the live options only, with their old starts, and can be tuned.
+    let file = ParameterFile::read(&tune.path("live.ron")).unwrap();
+    let options: Vec<(&str, f64)> =
+        file.options().iter().map(|option| (option.name.as_str(), option.start)).collect();
+    assert_eq!(options, [("Alpha", 15.0), ("Beta Margin", 85.0), ("Gamma", -40.0)]);
+    // A finished screening prints its result again, and other objectives have none.
+    let again = tune.result(&format!("{flags} --resume"));
+    assert_eq!(again["screening"], *screening);
+    let command = tune.command("--params params.txt --screen 100 --objective matches --session t");
+    let message = "--screen: a screening measures the two engines of a pair by games against each other";
+    assert_cmd::Command::from(command).assert().code(2).stderr(contains(message));
     tune.engine.assert_gone();
 }

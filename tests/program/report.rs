@@ -122,11 +122,15 @@ fn a_report_of_a_tune_begins_with_its_verdict() {
     let page = fs::read_to_string(tune.path("report/index.html")).unwrap();
     let (_, section) = page.split_once("<section ").unwrap();
     let (section, _) = section.split_once("</section>").unwrap();
-    let verdict = format!("Verdict: {}: ", result["verdict"].as_str().unwrap());
+    let verdict = format!("Verdict: {}: ", result["transfer"].as_str().unwrap());
     let place = |text: &str| section.find(text).unwrap_or_else(|| panic!("{text} in {section}"));
     let places = [
         verdict.as_str(),
+        "<summary>Values to paste</summary>",
+        "setoption name Alpha value ",
+        "<summary>Parameter file with the new values</summary>",
         "<figure id=\"figure-s-result\"",
+        "<figure id=\"figure-s-courses\"",
         "<figure id=\"figure-s-estimate\"",
         "<figure id=\"figure-s-fitness\"",
     ];
@@ -143,16 +147,41 @@ fn a_report_of_a_tune_begins_with_its_verdict() {
     let (estimates, _) = estimates.split_once("</figure>").unwrap();
     assert!(!estimates.contains("fittest organism"), "{estimates}");
     assert!(!section.contains("on the test set"), "{section}");
+    assert!(!section.contains("figure-s-distribution"), "two organisms have no histogram: {section}");
     let table = fs::read_to_string(tune.path("report/tables/s-result.csv")).unwrap();
     let columns = "run,verdict,Elo,Elo_low_95_percent,Elo_high_95_percent,final_match_games,won_games,drawn_games,lost_games,\
-                   LLR_5_against_0_Elo,result\n";
+                   LLR_5_against_0_Elo,result,transfer,proof_limit,proof_Elo,proof_Elo_low_95_percent,\
+                   proof_Elo_high_95_percent,proof_games\n";
     assert!(table.starts_with(columns), "{table}");
+
+    let digest = |session: &str| {
+        let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_eyas"));
+        command.current_dir(tune.folder.path()).args(["report", session, "--digest"]);
+        String::from_utf8(command.assert().success().get_output().stdout.clone()).unwrap()
+    };
+    let text = digest("s");
+    for part in [
+        "s\ngeneration 20 of 20\nVerdict: ",
+        " drifted beyond noise",
+        " games show ",
+        "by the games so far the estimate is ",
+    ] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+    let table = fs::read_to_string(tune.path("report/tables/s-response.csv")).unwrap();
+    assert!(table.contains(",slope_at_the_start_Elo_per_range,") && table.contains("\nAlpha,"), "{table}");
 
     // Before its end a tune has no verdict.
     session::fork(&tune.path("s"), 0, 2, None, &tune.path("part")).unwrap();
     eyas(&["report", "part", "--out", "partial"]);
+    assert!(
+        digest("part").starts_with("part\ngeneration 2 of 20\nThere is no verdict yet"),
+        "{}",
+        digest("part")
+    );
     let page = fs::read_to_string(tune.path("partial/index.html")).unwrap();
     assert!(page.contains("There is no verdict yet") && !page.contains("Verdict:"), "{page}");
+    assert!(page.contains("<summary>Values to paste, provisional: the optimizer's estimate after"), "{page}");
 }
 
 /// Opens a page in Chromium and returns its content after scripts have run, and what it logged.

@@ -2,9 +2,11 @@
 
 use eyas::evolution::record::Crosstable;
 use eyas::objectives::confirmation::{Confirmation, FinalMatch, Finalist, Milestone};
+use eyas::objectives::details::Transfer;
 use serde_json::{Value, json};
 
 use super::super::Outcome;
+use super::super::match_report::proof_match;
 use super::super::running::Finished;
 
 /// Returns the result of a finished session.
@@ -135,21 +137,31 @@ impl Confirmed<'_> {
         } else {
             format!("gain of the champion over the best founder: {gain}")
         };
+        let proof = confirmation.proof.as_ref().zip(played).map(|(proof, played)| {
+            let elo = proof.elo().map_or_else(|| "Elo unknown".to_owned(), |elo| format!("{elo} Elo"));
+            let (games, transfer) = (proof.played.games(), Transfer::of(played, proof));
+            (format!("proof at {}: {elo} in {games} games; {}", proof.control, transfer.name()), transfer)
+        });
+        let transfer = proof.as_ref().map(|(_, transfer)| transfer.name());
         let repeated = confirmation.repeated_games.filter(|repeated| *repeated > 0);
         let copies = |copies| format!("{copies} games are identical to earlier games and add no information");
         let elo = confirmation.gain();
         let results = |end: usize| played.map(|played| played.results[end]);
-        Outcome::default().lines(repeated.map(copies)).line(gain).values(json!({
-            "gain": elo.map(|elo| elo.value),
-            "gain_error": elo.and_then(|elo| elo.error),
-            "match_games": played.map(FinalMatch::games),
-            "losses": results(0),
-            "draws": results(1),
-            "wins": results(2),
-            "pentanomial": played.map(|played| played.pairs),
-            "repeated_games": confirmation.repeated_games,
-            "keeps_start": keeps_start,
-        }))
+        Outcome::default().lines(repeated.map(copies)).line(gain).lines(proof.map(|(text, _)| text)).values(
+            json!({
+                "transfer": transfer,
+                "proof": confirmation.proof.as_ref().map(proof_match),
+                "gain": elo.map(|elo| elo.value),
+                "gain_error": elo.and_then(|elo| elo.error),
+                "match_games": played.map(FinalMatch::games),
+                "losses": results(0),
+                "draws": results(1),
+                "wins": results(2),
+                "pentanomial": played.map(|played| played.pairs),
+                "repeated_games": confirmation.repeated_games,
+                "keeps_start": keeps_start,
+            }),
+        )
     }
 
     /// Returns the name of the founder that a player is; `None` if it evolved.

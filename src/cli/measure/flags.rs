@@ -118,7 +118,7 @@ impl MeasureArgs {
     /// Returns the preset of the objective.
     fn preset(&self, name: Option<&str>) -> Result<Experiment, Failure> {
         if let (Some(player), Some(params)) = (&self.player, &self.params) {
-            let (engine, _) = read_engine(player, params, &self.options)?;
+            let (engine, _) = read_engine(player, params, &self.options, &[])?;
             return engine_preset(presets::OPTIONS_OBJECTIVE, name, engine);
         }
         let objective = self.settings.text("objective").unwrap_or_default();

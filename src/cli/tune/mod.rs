@@ -7,9 +7,11 @@ mod games;
 mod options;
 mod options_result;
 mod result;
+mod screening;
 
 use std::path::Path;
 
+use eyas::evolution::optimizers::spsa::SpsaSettings;
 use eyas::experiment::{Experiment, presets};
 use eyas::job::Opening;
 use eyas::session::Session;
@@ -29,6 +31,7 @@ pub(crate) fn run(args: &TuneArgs, globals: &Globals) -> Result<Outcome, Failure
     args.engine.check_output()?;
     let (engine, params) = args.engine.engine(globals.resume)?.unzip();
     let objective = args.objective().unwrap_or_else(|| match &engine {
+        _ if args.engine.screen.is_some() => presets::SCREENING_OBJECTIVE.to_owned(),
         Some(_) => presets::OPTIONS_OBJECTIVE.to_owned(),
         None => recorded_objective(globals),
     });
@@ -50,6 +53,9 @@ pub(crate) fn run(args: &TuneArgs, globals: &Globals) -> Result<Outcome, Failure
         ));
     }
     let finished = verb.complete(folder, plan, globals)?;
+    if finished.settings().optimizer.spsa().is_some_and(SpsaSettings::is_screening) {
+        return screening::outcome(&finished, args.engine.out());
+    }
     args.engine.write(&finished.recorded, params.as_ref())?;
     if let Some(engine) = finished.settings().target.engine() {
         return Ok(options_result::outcome(&finished, engine));

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use eyas::arena::spec::{PlayerSpec, SpecError};
 use eyas::engine_options::{OptionType, ParameterFile, TunableOption, TunedEngine, proposal};
-use eyas::experiment::{Experiment, Target};
+use eyas::experiment::{Experiment, Target, presets};
 use eyas::files;
 use eyas::session::Recorded;
 use serde_json::{Value, json};
@@ -25,6 +25,9 @@ pub(super) struct EngineArgs {
     /// Parameter file: Eyas' own format, SPSA lines of OpenBench, or the JSON of weather-factory
     #[arg(long, value_name = "FILE", requires = "player")]
     params: Option<PathBuf>,
+    /// Tune only the parameters whose names match; * stands for any letters and ? for one; may be given several times
+    #[arg(long, value_name = "PATTERN", requires = "params")]
+    only: Vec<String>,
     /// File for the tuned values, in the format of --params
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     params_out: Option<PathBuf>,
@@ -40,16 +43,37 @@ pub(super) struct EngineArgs {
     /// Games of all generations together, instead of --generations; confirmation and final match come on top
     #[arg(long, value_name = "GAMES", help_heading = RUN, conflicts_with = "generations", value_parser = clap::value_parser!(u64).range(1..))]
     budget: Option<u64>,
+    /// Measure with about N games which parameters have an effect, instead of tuning them
+    #[arg(long, value_name = "N", help_heading = RUN, conflicts_with_all = SCREENING_EXCLUDES, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) screen: Option<u64>,
 }
 
-/// Returns the engine of a specification with fixed options and with the parameters in a file, and the file. The engine is
+/// The flags that a screening decides itself.
+const SCREENING_EXCLUDES: [&str; 9] = [
+    "budget",
+    "generations",
+    "games_per_iteration",
+    "games-per-pair",
+    "pairs",
+    "optimizer",
+    "first-step",
+    "directions",
+    "match-games",
+];
+
+/// Returns the engine of a specification with fixed options and with the parameters in a file, and the file. With patterns,
+/// only the parameters whose names match one of them are tuned. The engine is
 /// started once.
 pub(in crate::cli) fn read(
     player: &str,
     params: &Path,
     fixed: &[(String, String)],
+    only: &[String],
 ) -> Result<(TunedEngine, ParameterFile), Failure> {
-    let file = ParameterFile::read(params).map_err(Failure::about("--params"))?;
+    let mut file = ParameterFile::read(params).map_err(Failure::about("--params"))?;
+    if !only.is_empty() {
+        file.retain(only).map_err(Failure::about("--only"))?;
+    }
     let spec: PlayerSpec = player.parse().map_err(Failure::about::<SpecError>("--player"))?;
     let player = spec.absolute().to_string();
     let options = proposal::typed(&player, fixed, file.options()).map_err(Failure::about("--player"))?;
@@ -73,13 +97,25 @@ impl EngineArgs {
             let flags = "leave --player out to resume a session, or give --params too";
             return Err(Failure::about("--params")(if resumes { flags } else { hint }));
         };
-        read(player, params, &self.options).map(Some)
+        read(player, params, &self.options, &self.only).map(Some)
     }
 
     /// Returns the given flags as changes of an experiment. They come after all other flags, because the number of
     /// generations follows from the games of each, and the perturbations follow from the number of generations.
     pub(super) fn overrides(&self, engine: Option<&TunedEngine>, has_perturbation: bool) -> Vec<Override> {
         let mut given = Vec::new();
+        if let Some(games) = self.screen {
+            given.push(Override::fallible("--screen", move |experiment| {
+                let given = experiment.optimizer.spsa().map(|spsa| spsa.perturbation);
+                presets::screen(experiment, games).map_err(|error| error.to_string())?;
+                if let Some((spsa, given)) =
+                    experiment.optimizer.spsa_mut().zip(given).filter(|_| has_perturbation)
+                {
+                    spsa.perturbation = given;
+                }
+                Ok(())
+            }));
+        }
         if let Some(games) = self.games_per_iteration {
             let change = move |experiment: &mut Experiment| set_games(experiment, games);
             given.push(Override::fallible("--games-per-iteration", change));
@@ -89,8 +125,9 @@ impl EngineArgs {
             given.push(Override::fallible("--budget", change));
         }
         if let Some(engine) = engine.cloned() {
+            let keeps_perturbation = has_perturbation || self.screen.is_some();
             given.push(Override::new("--player, --params or --option", move |experiment| {
-                if let (Some(spsa), false) = (experiment.optimizer.spsa_mut(), has_perturbation) {
+                if let (Some(spsa), false) = (experiment.optimizer.spsa_mut(), keeps_perturbation) {
                     spsa.set_last_perturbations(
                         &engine.perturbations(),
                         experiment.generations.saturating_add(1),
@@ -119,6 +156,11 @@ impl EngineArgs {
     /// Checks that the tuned values can be written.
     pub(super) fn check_output(&self) -> Result<(), Failure> {
         self.params_out.as_deref().map_or(Ok(()), |path| output::check_file("--params-out", path))
+    }
+
+    /// Returns the path of `--params-out`.
+    pub(super) fn out(&self) -> Option<&Path> {
+        self.params_out.as_deref()
     }
 
     /// Returns whether tuned values are written to a file.

@@ -1,5 +1,6 @@
 //! The output of `eyas tune` if the options of an engine are tuned.
 
+use eyas::arena::control::Control;
 use eyas::engine_options::TunedEngine;
 use eyas::objectives::confirmation::FinalMatch;
 use eyas::session::{self, Evidence, Recorded, RunEntry};
@@ -32,7 +33,8 @@ fn counts(recorded: &Recorded, run: &RunEntry) -> (Option<u64>, u64) {
     let Some(found) = run.details.confirmation() else { return (None, of_generations()) };
     let tables = records().filter_map(|record| record.crosstable.as_ref());
     let milestones: u64 = found.milestones.iter().map(|milestone| milestone.games()).sum();
-    let last = found.final_match.as_ref().map_or(0, FinalMatch::games);
+    let last = found.final_match.as_ref().map_or(0, FinalMatch::games)
+        + found.proof.as_ref().map_or(0, |proof| proof.played.games());
     let games = tables.map(|table| table.games()).sum::<u64>() + found.games() + milestones + last;
     (Some(games), found.faults.max(of_generations()))
 }
@@ -46,6 +48,11 @@ struct Tuned<'a> {
 impl Tuned<'_> {
     fn values(&self, run: &RunEntry) -> Vec<i32> {
         run.champion.decode(self.engine.schema())
+    }
+
+    /// Returns the limit of each move in the games of the tuning.
+    fn control(&self) -> Option<Control> {
+        Some(self.finished.settings().objective.properties().play?.control)
     }
 
     /// Returns a score on the training set in the unit in which the objective shows it.
@@ -85,6 +92,8 @@ impl Tuned<'_> {
                 "elo_error": evidence.error,
                 "llr": evidence.llr,
                 "verdict": has_games.then_some(evidence.verdict()),
+                "transfer": evidence.proof.as_ref().map(|longer| longer.transfer.name()),
+                "proofs": match_report::proofs(&evidence, self.control()),
                 "faults": faults,
                 "faults_by_organism": faulty.json(self.engine),
                 "keeps_start": run.details.keeps_start(),

@@ -64,6 +64,58 @@ impl Control {
         }
     }
 
+    /// Returns a limit for games that take about four times longer.
+    #[must_use]
+    pub fn longer(self) -> Control {
+        const FACTOR: u64 = 4;
+        match self {
+            Control::Nodes(nodes) => Control::Nodes(nodes.saturating_mul(FACTOR)),
+            Control::Depth(plies) => Control::Depth((plies + 2).min(*Control::DEPTHS.end())),
+            Control::Clock(_) | Control::MoveTime(_) => self.scaled(FACTOR as f64),
+        }
+    }
+
+    /// Returns how many times longer games take than with `other`; `None` if the limits are of different kinds. A ply of
+    /// depth doubles the time.
+    #[must_use]
+    pub fn ratio(&self, other: &Control) -> Option<f64> {
+        const MOVES: u32 = 60;
+        Some(match (self, other) {
+            (Control::Nodes(own), Control::Nodes(other))
+            | (Control::MoveTime(own), Control::MoveTime(other)) => *own as f64 / *other as f64,
+            (Control::Depth(own), Control::Depth(other)) => libm::exp2(f64::from(*own) - f64::from(*other)),
+            (Control::Clock(own), Control::Clock(other)) => {
+                own.in_all(MOVES).as_secs_f64() / other.in_all(MOVES).as_secs_f64()
+            }
+            _ => return None,
+        })
+    }
+
+    /// Reads a limit of the same kind.
+    ///
+    /// # Errors
+    /// Returns a description of the expected text.
+    pub fn read_alike(&self, text: &str) -> Result<Control, String> {
+        let digits: String = text.chars().filter(|c| !matches!(c, ',' | '_')).collect();
+        let number = || digits.parse::<u64>().map_err(|_| format!("“{text}” is not a whole number"));
+        Ok(match self {
+            Control::Clock(_) => Control::Clock(text.parse().map_err(|error| format!("{error}"))?),
+            Control::MoveTime(_) => Control::MoveTime(number()?),
+            Control::Nodes(_) => Control::Nodes(number()?),
+            Control::Depth(_) => Control::Depth(number()?.try_into().unwrap_or(u32::MAX)),
+        })
+    }
+
+    /// Returns the limit as [`Control::read_alike`] reads it.
+    #[must_use]
+    pub fn plain(&self) -> String {
+        match self {
+            Control::Clock(clock) => clock.to_string(),
+            Control::MoveTime(number) | Control::Nodes(number) => number.to_string(),
+            Control::Depth(plies) => plies.to_string(),
+        }
+    }
+
     /// Returns whether games depend on the speed of the machine.
     #[must_use]
     pub fn is_timed(&self) -> bool {

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use serde_json::Value;
 
+use super::open_bench::FIELDS;
 use super::option::{OptionType, TunableOption};
 use super::{TunedEngine, identifier};
 use crate::text;
@@ -25,6 +26,8 @@ pub enum ValueFormat {
     Json,
     /// The SPSA input of OpenBench, which starts at the values.
     OpenBench,
+    /// These lines under headings, as a table.
+    Csv,
     /// The `config.json` of weather-factory, which starts at the values.
     WeatherFactory,
     /// A C header with macros.
@@ -46,11 +49,12 @@ pub enum ExportError {
 
 impl ValueFormat {
     /// The formats with their names and descriptions.
-    pub const ALL: [(ValueFormat, &'static str, &'static str); 7] = [
+    pub const ALL: [(ValueFormat, &'static str, &'static str); 8] = [
         (ValueFormat::Eyas, "eyas", "parameter file of Eyas"),
         (ValueFormat::SetOption, "setoption", "UCI commands"),
         (ValueFormat::Json, "json", "JSON object of names and values"),
         (ValueFormat::OpenBench, "open-bench", "SPSA input of OpenBench"),
+        (ValueFormat::Csv, "csv", "these lines under headings"),
         (ValueFormat::WeatherFactory, "weather-factory", "config.json of weather-factory"),
         (ValueFormat::C, "c", "C header"),
         (ValueFormat::Rust, "rust", "constants of Rust"),
@@ -69,6 +73,7 @@ impl ValueFormat {
             ValueFormat::Eyas => "ron",
             ValueFormat::SetOption | ValueFormat::OpenBench => "txt",
             ValueFormat::Json | ValueFormat::WeatherFactory => "json",
+            ValueFormat::Csv => "csv",
             ValueFormat::C => "h",
             ValueFormat::Rust => "rs",
         }
@@ -105,6 +110,11 @@ impl TunedEngine {
                 Ok(format!("{{\n{}\n}}\n", entries.join(",\n")))
             }
             ValueFormat::OpenBench => all().map(|(option, value)| open_bench(option, value)).collect(),
+            ValueFormat::Csv => {
+                let lines: Result<String, _> =
+                    all().map(|(option, value)| open_bench(option, value)).collect();
+                Ok(format!("{}\n{}", FIELDS.join(", "), lines?))
+            }
             ValueFormat::WeatherFactory => {
                 let entries: Result<Vec<_>, _> =
                     all().map(|(option, value)| weather_factory(option, value)).collect();

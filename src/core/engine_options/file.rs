@@ -106,6 +106,20 @@ impl ParameterFile {
         &self.options
     }
 
+    /// Keeps the options whose names match one of these patterns, in which `*` stands for any letters and `?` for one. The
+    /// text of the file remains, so the others keep their values in it.
+    ///
+    /// # Errors
+    /// Returns a pattern that matches no option.
+    pub fn retain(&mut self, patterns: &[String]) -> Result<(), String> {
+        let names = || self.options.iter().map(|option| option.name.as_str());
+        if let Some(unused) = patterns.iter().find(|pattern| names().all(|name| !matches(pattern, name))) {
+            return Err(format!("no parameter matches “{unused}”"));
+        }
+        self.options.retain(|option| patterns.iter().any(|pattern| matches(pattern, &option.name)));
+        Ok(())
+    }
+
     /// Returns the text of the file with other values, each with the name of its option. Everything else remains, except
     /// the comments of Eyas' own format.
     #[must_use]
@@ -117,5 +131,52 @@ impl ParameterFile {
             Content::OpenBench(file) => file.text(&value),
             Content::WeatherFactory(file) => file.text(&value),
         }
+    }
+}
+
+/// Returns whether a name matches a pattern with `*` and `?`. Upper and lower case are alike.
+fn matches(pattern: &str, name: &str) -> bool {
+    let [pattern, name] = [pattern, name].map(|text| text.to_lowercase().chars().collect::<Vec<char>>());
+    // Whether the pattern so far matches the beginning of the name of each length.
+    let mut reached = vec![false; name.len() + 1];
+    reached[0] = true;
+    for letter in pattern {
+        let before = reached.clone();
+        for at in 0..=name.len() {
+            reached[at] = match letter {
+                '*' => before[at] || (at > 0 && reached[at - 1]),
+                _ => at > 0 && before[at - 1] && (letter == '?' || name[at - 1] == letter),
+            };
+        }
+    }
+    reached[name.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case("*", "Futility Margin", true)]
+    #[case("futility*", "Futility Margin", true)]
+    #[case("*margin", "Futility Margin", true)]
+    #[case("F*t?lity*", "Futility Margin", true)]
+    #[case("Futility", "Futility Margin", false)]
+    #[case("?", "", false)]
+    fn patterns_stand_for_names(#[case] pattern: &str, #[case] name: &str, #[case] is_match: bool) {
+        assert_eq!(matches(pattern, name), is_match);
+    }
+
+    #[test]
+    fn a_table_keeps_its_headings_and_the_options_that_are_left_out() {
+        let text = "name, type, start, min, max, c_end, r_end\nA1, int, 1, 0, 9, 1, 0.002\nB1, int, 2, 0, 9, 1, 0.002\n";
+        let mut file = ParameterFile::parse("params.csv", text).unwrap();
+        assert_eq!(file.retain(&["C*".to_owned()]), Err("no parameter matches “C*”".to_owned()));
+        file.retain(&["b*".to_owned()]).unwrap();
+        assert_eq!(file.options().len(), 1);
+        let tuned = file.with_values(&[("B1".to_owned(), "7".to_owned())]);
+        assert_eq!(tuned, text.replace("B1, int, 2", "B1, int, 7"));
     }
 }

@@ -1,11 +1,12 @@
-//! The lines of an SPSA workload of OpenBench: `name, int|float, start, min, max, c_end, r_end`.
+//! The lines of an SPSA workload of OpenBench: `name, int|float, start, min, max, c_end, r_end`. Under these names as headings
+//! they are a table (CSV).
 
 use super::Problem;
 use super::error::Located;
 use super::option::{OptionType, TunableOption};
 
 /// The fields of a line.
-const FIELDS: [&str; 7] = ["name", "type", "start", "min", "max", "c_end", "r_end"];
+pub(super) const FIELDS: [&str; 7] = ["name", "type", "start", "min", "max", "c_end", "r_end"];
 
 /// The index of the value that a tune changes.
 const START: usize = 2;
@@ -24,7 +25,9 @@ impl OpenBench {
         for whole in text.split_inclusive('\n') {
             let line = whole.trim_end_matches(['\n', '\r']);
             let trimmed = line.trim();
-            if trimmed.is_empty() || trimmed.starts_with('#') || trimmed.starts_with("//") {
+            // A table has headings.
+            let is_heading = lines.is_empty() && trimmed.split(',').map(str::trim).eq(FIELDS);
+            if is_heading || trimmed.is_empty() || trimmed.starts_with('#') || trimmed.starts_with("//") {
                 lines.push(vec![line.to_owned()]);
             } else {
                 let fields: Vec<&str> = line.split(',').collect();

@@ -1,8 +1,5 @@
 //! What an optimizer knows, as data that screens and figures show without knowing which optimizer it is.
 
-/// The largest number of parameters for which reports are made. Above it, a replay of all generations may take minutes.
-pub const MOST_PARAMETERS: usize = 64;
-
 /// The state of an optimizer after a generation. Lists have an entry for each parameter, in schema order.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OptimizerReport {
@@ -12,7 +9,7 @@ pub struct OptimizerReport {
     pub estimate: Vec<f64>,
     /// What else the optimizer knows about each parameter.
     pub columns: Vec<ReportColumn>,
-    /// The axes of the distribution from which it draws, longest first; empty if it has none.
+    /// The axes of the distribution from which it draws, longest first, and at most 64; empty if it has none.
     pub axes: Vec<Axis>,
 }
 

@@ -25,7 +25,7 @@ use super::fitness::{Derivatives, Executor, Fitness, PastOfRun, measure_unknown}
 use super::optimizer::{Candidate, Generation, Models, Optimizer};
 use super::optimizers::OptimizerSettings;
 use super::record::{Crosstable, Founder, GenerationRecord, Individual};
-use super::report::{MOST_PARAMETERS, OptimizerReport};
+use super::report::OptimizerReport;
 use crate::engine::schema::Schema;
 use crate::organism::chromosome::Chromosome;
 use crate::randomness::Randomness;
@@ -264,11 +264,10 @@ impl Run {
         self.estimate().or_else(|| self.leader.clone()).map(|chromosome| chromosome.decode(&self.schema))
     }
 
-    /// Returns the state of the optimizer after the last generation; `None` if it has nothing to show, or if there are more
-    /// than [`MOST_PARAMETERS`].
+    /// Returns the state of the optimizer after the last generation; `None` if it has nothing to show.
     #[must_use]
     pub fn report(&self) -> Option<OptimizerReport> {
-        if self.schema.len() > MOST_PARAMETERS { None } else { self.optimizer.report() }
+        self.optimizer.report()
     }
 
     /// Returns the fittest organisms of all generations so far, each once, with the generation in which the organism

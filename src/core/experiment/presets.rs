@@ -18,6 +18,7 @@ use crate::objectives::Objective;
 use crate::objectives::engine_searches::EngineSearch;
 use crate::objectives::matches::MatchesSettings;
 use crate::objectives::moves::MovesSettings;
+use crate::objectives::proof::ProofSettings;
 use crate::objectives::result_set::ResultSet;
 use crate::objectives::results::ResultsSettings;
 use crate::objectives::scores::{self, MentorName, ScoresSettings, Weighting};
@@ -303,6 +304,8 @@ pub fn tuning(name: &str, evaluation: FixedEvaluation) -> Result<Experiment, Set
 pub const SEARCH_OBJECTIVE: &str = "suite";
 /// See [`SEARCH_OBJECTIVE`].
 pub const OPTIONS_OBJECTIVE: &str = "matches";
+/// The objective of a screening.
+pub const SCREENING_OBJECTIVE: &str = "self-play";
 
 /// Returns a preset of an objective, the default if `name` is `None`, for the search of an organism with this evaluation.
 ///
@@ -352,6 +355,7 @@ const SPSA_BY_GAMES: SpsaSettings = SpsaSettings {
     least_perturbation: 0.75,
     perturbations: Vec::new(),
     averaging: false,
+    balanced: false,
 };
 
 /// Returns the preset `name` of the objective *matches*, for the search of an organism with this evaluation.
@@ -451,7 +455,8 @@ fn options_by_positions(
 
 fn games_of(name: &str, target: Target) -> Result<Experiment, SettingsError> {
     // A pair of SPSA needs all of its games: the slope is the difference of the two scores.
-    let matches = MatchesSettings { racing: false, pairs: 8, ..MatchesSettings::default() };
+    let proof = ProofSettings::default();
+    let matches = MatchesSettings { racing: false, pairs: 8, proof, ..MatchesSettings::default() };
     let (generations, matches) = match name {
         GAMES_DEFAULT => (300, matches),
         "quick" => {
@@ -482,10 +487,49 @@ pub fn search_self_play(name: &str, evaluation: FixedEvaluation) -> Result<Exper
     self_play_of(name, Target::Search { schema, evaluation })
 }
 
+/// Changes a preset of the objective *self-play* to a screening of about this many games: pairs of a balanced design at both
+/// sides of the start, which does not move. Nothing is confirmed. The number is rounded up to whole designs.
+///
+/// # Errors
+/// Returns an error for another objective, and if the games need too many generations.
+pub fn screen(experiment: &mut Experiment, games: u64) -> Result<(), SettingsError> {
+    let schema = experiment.schema();
+    let free = schema.parameters.iter().filter(|known| known.range.0 < known.range.1).count();
+    let design = SpsaSettings::design(free);
+    let Some(self_play) = experiment.objective.self_play_mut() else {
+        let reason = "a screening measures the two engines of a pair by games against each other: leave --objective out";
+        return Err(SettingsError::Combination(reason.to_owned()));
+    };
+    *self_play = SelfPlaySettings {
+        games_per_pair: SCREENING_GAMES,
+        estimate_alone: true,
+        confirmation_games: 2,
+        match_games: 0,
+        proof: ProofSettings::NONE,
+        milestone_games: 0,
+        hall_of_fame: 0,
+        ..self_play.clone()
+    };
+    let rows = games.div_ceil(u64::from(SCREENING_GAMES)).div_ceil(design).max(2) * design;
+    experiment.generations =
+        u32::try_from(rows - 1).map_err(|_| SettingsError::out_of_range("screen", games, "fewer games"))?;
+    let perturbation = 2.0 * SPSA_BY_GAMES.perturbation;
+    let spsa = SpsaSettings { first_step: 0.0, perturbation, balanced: true, ..SPSA_BY_GAMES };
+    experiment.optimizer = OptimizerSettings::Spsa(spsa);
+    Ok(())
+}
+
+/// The games of each pair of a screening: one with each colour.
+const SCREENING_GAMES: u32 = 2;
+
 fn self_play_of(name: &str, target: Target) -> Result<Experiment, SettingsError> {
     let matches = games_of(name, target)?;
-    let paper =
-        SelfPlaySettings { milestone_games: 0, confirmation_games: 200, ..SelfPlaySettings::default() };
+    let paper = SelfPlaySettings {
+        milestone_games: 0,
+        confirmation_games: 200,
+        proof: ProofSettings::default(),
+        ..SelfPlaySettings::default()
+    };
     let self_play = match name {
         GAMES_DEFAULT => SelfPlaySettings { games_per_pair: 32, control: Control::Nodes(5_000), ..paper },
         _ => SelfPlaySettings {

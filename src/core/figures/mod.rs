@@ -20,8 +20,10 @@ pub mod chart;
 #[cfg(test)]
 mod check;
 pub mod compare;
+pub mod course;
 pub mod csv;
 mod describe;
+pub mod digest;
 pub mod drift;
 mod error;
 pub mod evolution;
@@ -31,6 +33,7 @@ pub mod heatmap;
 pub mod names;
 pub mod optimizer;
 pub mod reported;
+pub mod response;
 pub mod round;
 pub mod runs;
 pub mod scale;

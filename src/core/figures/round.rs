@@ -144,9 +144,10 @@ impl Round {
             if let Some(name) = names.get_mut(entry.number) {
                 *name = match self.event {
                     RoundPurpose::Generation(_) => format!("{} · {}", place + 1, entry.brief),
-                    RoundPurpose::Confirmation | RoundPurpose::Milestones | RoundPurpose::FinalMatch => {
-                        entry.brief.clone()
-                    }
+                    RoundPurpose::Confirmation
+                    | RoundPurpose::Milestones
+                    | RoundPurpose::FinalMatch
+                    | RoundPurpose::Proof => entry.brief.clone(),
                 };
             }
         }

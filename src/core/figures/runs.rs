@@ -6,7 +6,7 @@ use super::values::mean_and_deviation;
 use crate::arena::statistics::mean_of;
 use crate::objectives::details::match_report::FinalistOrigin;
 use crate::objectives::measure::Measure;
-use crate::session::{Champion, Evidence, Recorded, RunEntry};
+use crate::session::{Champion, Evidence, LongerEvidence, Recorded, RunEntry};
 
 /// Why no figure of a session has a time.
 pub const NO_TIMES: &str = "A session records no times, so that the same seed gives the same bytes on every machine. Every \
@@ -163,6 +163,20 @@ pub fn outcomes(recorded: &Recorded) -> Table {
             ("result", ""),
         ]);
     }
+    let has_proof = recorded.results.iter().any(|result| result.details.proof().is_some());
+    titles.extend(
+        has_proof
+            .then_some([
+                ("transfer", ""),
+                ("proof", "limit"),
+                ("proof Elo", ""),
+                ("proof Elo low", "95 %"),
+                ("proof Elo high", "95 %"),
+                ("proof", "games"),
+            ])
+            .into_iter()
+            .flatten(),
+    );
     titles.extend(
         has_starts.then_some([("training", train.unit), ("start in training", train.unit)]).iter().flatten(),
     );
@@ -173,9 +187,7 @@ pub fn outcomes(recorded: &Recorded) -> Table {
         let mut row = vec![Cell::count(run.run + 1)];
         if has_games {
             let evidence = Evidence::of(run);
-            let ends =
-                run.details.final_match().and_then(|played| played.elo()).filter(|elo| elo.error.is_some());
-            let ends = ends.map(|elo| elo.ends());
+            let ends = evidence.ends();
             row.extend([Cell::text(evidence.verdict()), Cell::number(evidence.elo, 1)]);
             row.extend([0, 1].map(|end| Cell::number(ends.map(|ends| ends[end]), 1)));
             let [lost, drawn, won] = run.details.final_match().map_or([0; 3], |played| played.results);
@@ -184,6 +196,16 @@ pub fn outcomes(recorded: &Recorded) -> Table {
                 Cell::number(evidence.llr, 2),
                 Cell::text(origin(recorded, run).unwrap_or_default()),
             ]);
+            if has_proof {
+                let longer = evidence.proof.as_ref();
+                let text =
+                    |of: fn(&LongerEvidence) -> String| longer.map_or(Cell::Empty, |one| Cell::text(of(one)));
+                let ends = longer.and_then(|one| one.evidence.ends());
+                row.extend([text(|one| one.transfer.name().to_owned()), text(|one| one.control.to_string())]);
+                row.push(Cell::number(longer.and_then(|one| one.evidence.elo), 1));
+                row.extend([0, 1].map(|end| Cell::number(ends.map(|ends| ends[end]), 1)));
+                row.push(Cell::count(longer.map_or(0, |one| one.evidence.games)));
+            }
         }
         let starts = run.details.start_scores().map(|scores| scores.map(|score| score as f64));
         if has_starts {
@@ -280,6 +302,10 @@ fn sentence(recorded: &Recorded, run: &RunEntry, is_tune: bool) -> String {
             (None, false) => "the best founder",
         };
         text += &format!(" Final match against {other}: {won} won, {drawn} drawn, {lost} lost.");
+        if let Some(proof) = run.details.proof() {
+            let [lost, drawn, won] = proof.played.results;
+            text += &format!(" Proof at {}: {won} won, {drawn} drawn, {lost} lost.", proof.control);
+        }
     }
     if let Some(origin) = origin(recorded, run).filter(|_| is_tune) {
         text += &format!(" The result is {origin}.");

@@ -9,6 +9,7 @@ use crate::arena::statistics::{Estimate, Trials};
 use crate::engine::schema::Schema;
 use crate::evolution::record::Founder;
 use crate::evolution::record::{Individual, Results, half_points};
+use crate::objectives::proof::Proof;
 use crate::organism::chromosome::Chromosome;
 
 /// Pairs of games by their total points (0, ½, 1, 1½, 2), from the view of the row's player against the column's.
@@ -48,6 +49,9 @@ pub struct Confirmation {
     /// organism.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub final_match: Option<FinalMatch>,
+    /// This match with a longer limit. `None` if none was configured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proof: Option<Proof>,
     /// The number of games in the whole coevolution that are identical to earlier ones. `None` in sessions that did not
     /// count them.
     #[serde(default, skip_serializing_if = "Option::is_none")]

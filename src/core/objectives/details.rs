@@ -10,6 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 pub use super::confirmation::{Confirmation, FinalMatch, Finalist, Milestone};
 pub use super::matches::report::{self as match_report, MatchReport};
+pub use super::proof::{Proof, Transfer};
 pub use super::scores::fit::Method;
 pub use super::scores::{BestFit, LeftOut, MentorErrors, MentorReport, Reason, SetErrors};
 pub use super::suite::play_off::{self, PlayOffResult};
@@ -114,6 +115,13 @@ impl Details {
         of_matches.or_else(|| self.confirmation()?.final_match.as_ref())
     }
 
+    /// Returns this match with a longer limit, if it was played.
+    #[must_use]
+    pub fn proof(&self) -> Option<&Proof> {
+        let of_matches = self.match_report().and_then(|report| report.proof.as_ref());
+        of_matches.or_else(|| self.confirmation()?.proof.as_ref())
+    }
+
     /// Returns whether the start, or the best founder, is as good as what evolved, so that a tune keeps it; `None` if no
     /// games decided.
     #[must_use]
@@ -156,6 +164,7 @@ mod tests {
             finalists: Vec::new(),
             best: 0,
             final_match: Some(played.clone()),
+            proof: None,
             games: 8,
             final_faults: Vec::new(),
             faults: 0,

@@ -11,6 +11,8 @@ pub enum RoundPurpose {
     Milestones,
     /// The champion's gain over the best founder.
     FinalMatch,
+    /// This gain with a longer limit.
+    Proof,
 }
 
 impl RoundPurpose {
@@ -19,7 +21,10 @@ impl RoundPurpose {
     pub fn generation(self) -> Option<u32> {
         match self {
             RoundPurpose::Generation(generation) => Some(generation),
-            RoundPurpose::Confirmation | RoundPurpose::Milestones | RoundPurpose::FinalMatch => None,
+            RoundPurpose::Confirmation
+            | RoundPurpose::Milestones
+            | RoundPurpose::FinalMatch
+            | RoundPurpose::Proof => None,
         }
     }
 

@@ -24,7 +24,7 @@ pub struct GameId {
     /// If the player with the higher number is a member of the hall of fame: the generation that it first led.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hall: Option<u32>,
-    /// Whether the game belongs to the final match, of the champion against the best founder.
+    /// Whether the game belongs to the final match, of the champion against the best founder, or to its proof.
     #[serde(default, skip_serializing_if = "crate::evolution::setting::is_default")]
     pub final_match: bool,
 }

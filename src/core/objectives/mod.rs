@@ -27,6 +27,7 @@ pub mod moves;
 pub mod paper;
 pub mod player_builder;
 mod players;
+pub mod proof;
 pub mod properties;
 pub mod result_set;
 pub mod results;
@@ -230,6 +231,13 @@ pub trait ObjectiveSettings: ObjectiveMeasure + ObjectiveTexts + Debug + Send + 
         None
     }
 
+    /// Multiplies the times that games have by a factor.
+    fn scale_times(&mut self, factor: f64) {
+        if let Some((control, _)) = self.play_mut() {
+            *control = control.scaled(factor);
+        }
+    }
+
     /// Checks another number of games ([`Play::pairs`](properties::Play::pairs)), if there are `openings` openings.
     ///
     /// # Errors
@@ -278,7 +286,7 @@ pub trait ObjectiveMeasure {
 
     /// Returns what a run has to do at most, in games or searches, if a generation needs `searches` searches.
     fn run_work(&self, _outline: &ObjectiveContext<'_>, _run: &Run, searches: u64) -> RunWork {
-        RunWork { generation: searches as f64, confirmation: 0.0, last: 0.0 }
+        RunWork { generation: searches as f64, ..RunWork::default() }
     }
 }
 

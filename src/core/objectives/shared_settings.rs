@@ -115,6 +115,20 @@ pub(super) const fn match_games<S>(most: u64, help: &'static str, get: Get<S>, s
     Setting::new("match-games", "N", Kind::Integer(0, most), help, get, set)
 }
 
+/// Declares the setting `proof-games`: the number of games of the proof.
+pub(super) const fn proof_games<S>(most: u64, get: Get<S>, set: Set<S>) -> Setting<S> {
+    let help = "Games of the proof, a second final match with a longer limit; 0 for none; a tune plays as many as \
+                --match-games by default";
+    Setting::new("proof-games", "N", Kind::Integer(0, most), help, get, set)
+}
+
+/// Declares the setting `proof-tc`: the limit of each move in the proof.
+pub(super) const fn proof_limit<S>(get: Get<S>, set: Set<S>) -> Setting<S> {
+    let help = "Limit of the proof, in the unit of the other games: BASE+INCREMENT for a clock, otherwise a number of \
+                nodes, plies or milliseconds; by default about four times longer";
+    Setting::new("proof-tc", "LIMIT", Kind::Text, help, get, set)
+}
+
 /// Declares the setting `finalists`: whether the confirmation is of all organisms or of the estimate alone.
 pub(super) const fn finalists<S>(get: Get<S>, set: Set<S>) -> Setting<S> {
     let which = Kind::Choice(&[

@@ -19,6 +19,22 @@ pub struct RunWork {
     pub confirmation: f64,
     /// What follows, of which nothing is left out: the final match, a play-off, tests.
     pub last: f64,
+    /// The games of the proof after it, and what each of them costs in units.
+    pub proof: f64,
+    /// See [`RunWork::proof`].
+    pub proof_cost: f64,
+}
+
+impl RunWork {
+    /// Returns the units that follow the confirmation.
+    fn after(&self) -> f64 {
+        self.last + self.proof * self.proof_cost
+    }
+
+    /// Returns the units of a game or search of a step.
+    fn cost(&self, step: Step) -> f64 {
+        if step == Step::Proof { self.proof_cost } else { 1.0 }
+    }
 }
 
 /// A part of a run.
@@ -30,6 +46,8 @@ pub enum Step {
     Confirmation,
     /// What follows.
     Last,
+    /// The proof.
+    Proof,
 }
 
 /// What is requested after the step in progress, besides the rest of its run's end.
@@ -49,7 +67,7 @@ pub struct Following {
 /// ```
 /// use eyas_core::progress::{Following, Forecast, RunWork, Step};
 ///
-/// let work = RunWork { generation: 100.0, confirmation: 0.0, last: 50.0 };
+/// let work = RunWork { generation: 100.0, confirmation: 0.0, last: 50.0, ..RunWork::default() };
 /// let mut forecast = Forecast::default();
 /// // Generation 0 of four took only half of its units.
 /// forecast.finish(Step::Generation, &work, 50.0);
@@ -93,22 +111,23 @@ impl Forecast {
         let planned = match step {
             Step::Generation => work.generation,
             Step::Confirmation => work.confirmation,
-            Step::Last => work.last,
+            Step::Last | Step::Proof => work.last,
         };
         // In the first generation, the organisms that have stopped so far are all that is known.
         let so_far = if planned > 0.0 && step == Step::Generation { (total / planned).min(1.0) } else { 1.0 };
         let share = self.share().unwrap_or(so_far);
         let most = (total - done).max(0.0);
         let rest = match step {
-            Step::Last => most,
+            Step::Last | Step::Proof => most,
             _ => (share * planned - done).clamp(LEAST_REST * most, most),
         };
         let own_end = match step {
             Step::Generation => 0.0,
-            Step::Confirmation => work.last,
-            Step::Last => 0.0,
+            Step::Confirmation => work.after(),
+            Step::Last => work.proof * work.proof_cost,
+            Step::Proof => 0.0,
         };
-        let end = share * work.confirmation + work.last;
+        let end = share * work.confirmation + work.after();
         rest + own_end + following.generations as f64 * share * work.generation + following.ends as f64 * end
     }
 }
@@ -129,7 +148,7 @@ impl LiveForecast {
 
     /// Ends a step: complete after this number of units or, for `None`, interrupted.
     pub fn stop(&mut self, step: Step, work: &RunWork, done: Option<f64>) {
-        if let Some(done) = done {
+        if let Some(done) = done.map(|done| done * work.cost(step)) {
             self.forecast.finish(step, work, done);
             self.timer.record(self.forecast.done());
         }
@@ -144,6 +163,7 @@ impl LiveForecast {
         (done, total): (f64, f64),
         following: Following,
     ) -> Option<Duration> {
+        let (done, total) = (done * work.cost(step), total * work.cost(step));
         let now = self.forecast.done() + done;
         self.timer.record(now);
         self.timer.left(now + self.forecast.rest(step, work, (done, total), following))
@@ -196,7 +216,8 @@ mod tests {
     fn the_estimate_is_right_within_a_factor_of_one_and_a_half_from_a_fifth_on() {
         for share in [1.0, 0.8, 0.6, 0.4] {
             for generations in [6, 20, 60] {
-                let work = RunWork { generation: 200.0, confirmation: 600.0, last: 400.0 };
+                let work =
+                    RunWork { generation: 200.0, confirmation: 600.0, last: 400.0, ..RunWork::default() };
                 for ratio in ratios(work, generations, share) {
                     assert!(
                         (1.0 / 1.5..=1.5).contains(&ratio),
@@ -209,7 +230,7 @@ mod tests {
 
     #[test]
     fn the_estimate_includes_the_confirmation_and_the_final_match() {
-        let work = RunWork { generation: 10.0, confirmation: 30.0, last: 50.0 };
+        let work = RunWork { generation: 10.0, confirmation: 30.0, last: 50.0, ..RunWork::default() };
         let forecast = Forecast::default();
         let following = Following { generations: 3, ends: 1 };
         assert_eq!(forecast.rest(Step::Generation, &work, (4.0, 10.0), following), 6.0 + 30.0 + 30.0 + 50.0);

@@ -308,8 +308,8 @@ impl Computer {
         // An engine that cannot be started here may start on another machine.
         let unfit = |error: String| if has_engines { Error::Unable(error) } else { Error::Unfit(error) };
         experiment.validate().map_err(|error| unfit(error.to_string()))?;
-        if let (Some(factor), Some((control, _))) = (factor, experiment.objective.settings_mut().play_mut()) {
-            *control = control.scaled(factor);
+        if let Some(factor) = factor {
+            experiment.objective.settings_mut().scale_times(factor);
         }
         let mut source = experiment.objective.settings().source();
         let [train, _] = source.load(&experiment.outline()).map_err(|error| unfit(error.to_string()))?;

@@ -12,6 +12,9 @@ use crate::text;
 /// The most rows of a table in the page; the file has them all.
 const ROWS: usize = 60;
 
+/// The most lines of values that a page shows at once.
+const PASTED: usize = 30;
+
 /// The most cells of a heatmap in the page. Larger ones are only in their files: a page of tens of megabytes is of no
 /// use.
 const CELLS: usize = 12_000;
@@ -91,6 +94,12 @@ fn of_section(section: &Section) -> Markup {
             h2 { (line(&section.title)) }
             @if let Some(why) = &section.suspect { p class="suspect" { strong { "Suspect: " } (line(why)) } }
             @for sentence in &section.lead { p class="lead" { (line(sentence)) } }
+            @for (title, text) in &section.values {
+                details open[text.lines().count() <= PASTED] {
+                    summary { (line(title)) }
+                    div class="scroll" tabindex="0" { pre { (text::message(text)) } }
+                }
+            }
             p { (line(&section.about)) }
             @if section.experiment.is_some() {
                 p class="command" {

@@ -4,8 +4,10 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::{EXPERIMENTS, Error};
+use crate::engine_options::ValueFormat;
 use crate::explain::{self, figures::Measuring};
 use crate::figures::{self, Content, Figure, Listed, Request, Source};
+use crate::job;
 use crate::pipeline::{Pipeline, Progress, is_pipeline};
 use crate::session::{self, Session};
 use crate::text::shell_word;
@@ -24,6 +26,8 @@ pub(super) struct Section {
     pub(super) suspect: Option<String>,
     /// The sentences with the result, which come first.
     pub(super) lead: Vec<String>,
+    /// The tuned values of an engine in forms to paste, each with its title. They follow the result.
+    pub(super) values: Vec<(String, String)>,
     /// The settings of a session as RON, for `eyas run`.
     pub(super) experiment: Option<String>,
     pub(super) figures: Vec<Shown>,
@@ -56,6 +60,7 @@ impl Section {
                 .to_owned(),
             suspect: None,
             lead: Vec::new(),
+            values: Vec::new(),
             experiment: None,
             figures: tables.into_iter().map(|figure| Shown { figure, command: None }).collect(),
         }
@@ -139,8 +144,26 @@ fn read_one(
         about += " Nothing is measured yet.";
     }
     let (suspect, lead) = (source.suspect(), source.lead());
-    sections.push(Section { id, title: title.to_owned(), about, suspect, lead, experiment, figures });
+    let values = values(folder);
+    sections.push(Section { id, title: title.to_owned(), about, suspect, lead, values, experiment, figures });
     Ok(())
+}
+
+/// Returns the tuned values of a session: the commands of the engine's protocol, and a parameter file that starts at them.
+/// Nothing for other folders.
+fn values(folder: &Path) -> Vec<(String, String)> {
+    let Ok(tuned) = job::tuned_values(folder, None) else { return Vec::new() };
+    let note = tuned.provisional.as_deref();
+    let title = |what: &str| match note {
+        Some(note) => format!("{what}, provisional: {note}"),
+        None => what.to_owned(),
+    };
+    [("Values to paste", ValueFormat::SetOption), ("Parameter file with the new values", ValueFormat::Eyas)]
+        .into_iter()
+        .filter_map(|(what, format)| {
+            Some((title(what), tuned.engine.export(&tuned.values, format, note).ok()?))
+        })
+        .collect()
 }
 
 fn identifier(name: &str) -> String {

@@ -113,6 +113,7 @@ fn figures_of_two_sections_never_share_a_name() {
         about: String::new(),
         suspect: None,
         lead: Vec::new(),
+        values: Vec::new(),
         experiment: None,
         figures: vec![Shown { figure: Figure::new("base-games-elo", "", table()), command: None }],
     };

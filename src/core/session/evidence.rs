@@ -1,8 +1,10 @@
 //! What the games of a run against the start show.
 
 use super::entry::RunEntry;
+use crate::arena::control::Control;
 use crate::arena::statistics::sprt::{Model, Sprt};
 use crate::objectives::confirmation::FinalMatch;
+use crate::objectives::details::Transfer;
 
 /// What the final match of a run shows.
 #[derive(Debug, Clone, PartialEq)]
@@ -17,16 +19,38 @@ pub struct Evidence {
     pub llr: Option<f64>,
     /// Whether the games show a gain ([`FinalMatch::is_gain`]).
     pub is_gain: bool,
+    /// What the proof with a longer limit shows, if it was played.
+    pub proof: Option<LongerEvidence>,
+}
+
+/// What a proof with a longer limit shows.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LongerEvidence {
+    /// The limit of each move.
+    pub control: Control,
+    /// Its games.
+    pub evidence: Box<Evidence>,
+    /// What they show together with the final match.
+    pub transfer: Transfer,
 }
 
 impl Evidence {
     /// The hypotheses of the likelihood ratio, in Elo: no gain, and a gain that is worth having.
     pub const HYPOTHESES: (f64, f64) = (0.0, 5.0);
 
-    /// Returns what the final match of a run shows.
+    /// Returns what the final match of a run shows, and its proof.
     #[must_use]
     pub fn of(run: &RunEntry) -> Evidence {
         let played = run.details.final_match();
+        let proof = run.details.proof().zip(played).map(|(proof, played)| LongerEvidence {
+            control: proof.control,
+            evidence: Box::new(Evidence::of_match(Some(&proof.played))),
+            transfer: Transfer::of(played, proof),
+        });
+        Evidence { proof, ..Evidence::of_match(played) }
+    }
+
+    fn of_match(played: Option<&FinalMatch>) -> Evidence {
         let elo = played.and_then(FinalMatch::elo);
         let test = Sprt::new(Evidence::HYPOTHESES, Sprt::ERRORS, Model::Logistic).ok();
         Evidence {
@@ -35,18 +59,39 @@ impl Evidence {
             error: elo.and_then(|elo| elo.error),
             llr: played.zip(test).map(|(played, test)| test.ratio(&played.trials())),
             is_gain: played.is_some_and(FinalMatch::is_gain),
+            proof: None,
         }
     }
 
-    /// Returns the verdict in words.
+    /// Returns the verdict on the final match in words.
     #[must_use]
     pub fn verdict(&self) -> &'static str {
         if self.is_gain { "gain" } else { "no gain shown" }
     }
 
-    /// Describes the evidence: “gain: +23.4 ± 10.2 Elo in 400 games, LLR 1.20 for 5 against 0 Elo”.
+    /// Returns the ends of the 95 % interval.
+    #[must_use]
+    pub fn ends(&self) -> Option<[f64; 2]> {
+        self.elo.zip(self.error).map(|(elo, error)| [elo - error, elo + error])
+    }
+
+    /// Describes the evidence: “gain: +23.4 ± 10.2 Elo in 400 games, LLR 1.20 for 5 against 0 Elo”, and that of the proof
+    /// if there is one: “transfers: … at the limit of the tuning; … at 20000 nodes per move”.
     #[must_use]
     pub fn text(&self) -> String {
+        match &self.proof {
+            None => format!("{}: {}", self.verdict(), self.measured()),
+            Some(LongerEvidence { control, evidence, transfer }) => format!(
+                "{}: {} at the limit of the tuning; {} at {control}",
+                transfer.name(),
+                self.measured(),
+                evidence.measured()
+            ),
+        }
+    }
+
+    /// Describes the Elo and the likelihood ratio.
+    fn measured(&self) -> String {
         let elo = match (self.elo, self.error) {
             (Some(elo), Some(error)) => format!("{elo:+.1} ± {error:.1} Elo in {} games", self.games),
             (Some(elo), None) => format!("{elo:+.1} Elo in {} games", self.games),
@@ -57,6 +102,6 @@ impl Evidence {
             let (low, high) = Evidence::HYPOTHESES;
             format!(", LLR {llr:.2} for {high} against {low} Elo")
         });
-        format!("{}: {elo}{llr}", self.verdict())
+        format!("{elo}{llr}")
     }
 }

@@ -79,7 +79,7 @@ pub use compressed::{Compression, compress};
 pub use delete::delete;
 pub use entry::{Entry, PlantEntry, RunEntry, SettingsChange, StopEntry, best};
 pub use error::Error;
-pub use evidence::Evidence;
+pub use evidence::{Evidence, LongerEvidence};
 pub use folder::{Occupancy, name, new_folder, occupancy};
 pub use fork::{fork, write_twin};
 pub use games::{GameLog, games, repeated_games};

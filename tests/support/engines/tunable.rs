@@ -117,7 +117,9 @@ impl Engine {
                 self.plays = true;
                 self.reply();
             }
-            ["go", ..] => self.go(),
+            // A larger limit is not kept.
+            ["go", "nodes", nodes] if nodes.len() <= 2 => self.go(nodes),
+            ["go", ..] => self.go("10"),
             _ if self.is_xboard => self.handle_xboard(line, &words),
             _ => {}
         }
@@ -199,10 +201,10 @@ impl Engine {
         }
     }
 
-    /// The answer to a UCI search.
-    fn go(&self) {
+    /// The answer to a UCI search, which has this number of nodes.
+    fn go(&self, nodes: &str) {
         let best = self.best().map_or_else(|| "(none)".to_owned(), |m| UciMove::from_standard(m).to_string());
-        write(&format!("info depth 1 score cp {} nodes 10 pv {best}", self.score()));
+        write(&format!("info depth 1 score cp {} nodes {nodes} pv {best}", self.score()));
         write(&format!("bestmove {best}"));
     }
 

@@ -320,6 +320,9 @@ impl CmaEs {
     }
 }
 
+/// The largest number of axes in a report: those of hundreds of parameters fill the memory.
+const MOST_AXES: usize = 64;
+
 impl RealOptimizer for CmaEs {
     fn ask(&self, generation: u32, randomness: &Randomness) -> Vec<Vec<f64>> {
         let first;
@@ -393,12 +396,12 @@ impl RealOptimizer for CmaEs {
     fn report(&self) -> Option<RealReport> {
         let state = self.state.as_ref()?;
         let deviation = |variance: f64| state.sigma * variance.max(0.0).sqrt();
-        let axis = |(length, direction): (&f64, nalgebra::DVectorView<'_, f64>)| Axis {
+        let mut longest: Vec<_> = state.lengths.iter().zip(state.axes.column_iter()).collect();
+        longest.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+        let axes = longest.into_iter().take(MOST_AXES).map(|(length, direction)| Axis {
             length: state.sigma * length,
             direction: direction.iter().copied().collect(),
-        };
-        let mut axes: Vec<Axis> = state.lengths.iter().zip(state.axes.column_iter()).map(axis).collect();
-        axes.sort_by(|one, other| other.length.total_cmp(&one.length));
+        });
         Some(RealReport {
             estimate: self.estimate()?,
             columns: vec![ReportColumn {
@@ -407,7 +410,7 @@ impl RealOptimizer for CmaEs {
                 unit: ReportUnit::Parameter,
                 values: state.covariance.diagonal().iter().map(|variance| deviation(*variance)).collect(),
             }],
-            axes,
+            axes: axes.collect(),
         })
     }
 

@@ -15,6 +15,7 @@
 use std::sync::Arc;
 
 use rand::RngExt;
+use rand::seq::SliceRandom;
 use serde::{Deserialize, Serialize};
 
 use super::average::{Average, averaging};
@@ -57,9 +58,32 @@ pub struct SpsaSettings {
     /// Whether the estimate is the mean of the points so far, in which later points weigh more.
     #[serde(default, skip_serializing_if = "crate::evolution::setting::is_default")]
     pub averaging: bool,
+    /// Whether the directions are those of a balanced design instead of random ones ([`Spsa::balanced`]).
+    #[serde(default, skip_serializing_if = "crate::evolution::setting::is_default")]
+    pub balanced: bool,
 }
 
 impl SpsaSettings {
+    /// Returns whether nothing moves: the pairs only measure which parameters have an effect.
+    #[must_use]
+    pub fn is_screening(&self) -> bool {
+        self.first_step == 0.0
+    }
+
+    /// Returns the length of the way after this number of steps in the same direction, in an arbitrary unit.
+    #[must_use]
+    pub fn way(&self, steps: u32) -> f64 {
+        let rest = 1.0 - STEP_EXPONENT;
+        let stability = f64::from(self.stability);
+        libm::pow(stability + f64::from(steps), rest) - libm::pow(stability, rest)
+    }
+
+    /// Returns the number of pairs of a balanced design of this many parameters: the least power of two above it.
+    #[must_use]
+    pub fn design(parameters: usize) -> u64 {
+        (parameters as u64 + 1).next_power_of_two()
+    }
+
     /// Sets the perturbation of each parameter in the last of `generations` generations, in its units.
     pub fn set_last_perturbations(&mut self, last: &[f64], generations: u32) {
         let growth = libm::pow(f64::from(generations.max(1)), PERTURBATION_EXPONENT);
@@ -86,6 +110,7 @@ impl Default for SpsaSettings {
             least_perturbation: 0.0,
             perturbations: Vec::new(),
             averaging: false,
+            balanced: false,
         }
     }
 }
@@ -105,8 +130,8 @@ pub const SETTINGS: &[Setting<SpsaSettings>] = &[
     Setting::<SpsaSettings>::new(
         "first-step",
         "X",
-        Kind::Real(0.0001, 0.5),
-        "With spsa: mean first change of a parameter as a share of its range",
+        Kind::Real(0.0, 0.5),
+        "With spsa: mean first change of a parameter as a share of its range; 0 to move nothing and only measure",
         |spsa| Some(spsa.first_step.into()),
         |spsa, value| value.real().map(|share| spsa.first_step = share),
     )
@@ -135,6 +160,20 @@ pub const SETTINGS: &[Setting<SpsaSettings>] = &[
         "With spsa: least perturbation of a parameter in its units; 0.75 makes every pair differ in every parameter",
         |spsa| Some(spsa.least_perturbation.into()),
         |spsa, value| value.real().map(|units| spsa.least_perturbation = units),
+    ),
+    Setting::<SpsaSettings>::new(
+        "directions",
+        "WHICH",
+        Kind::Choice(&[
+            ("random", "Each parameter of each pair goes up or down by chance"),
+            ("balanced", "The rows of a design in which each two parameters go together as often as apart"),
+        ]),
+        "With spsa: the directions of the pairs",
+        |spsa| Some(if spsa.balanced { "balanced" } else { "random" }.into()),
+        |spsa, value| {
+            spsa.balanced = value.text() == "balanced";
+            Ok(())
+        },
     ),
     averaging(
         |spsa: &SpsaSettings| Some(if spsa.averaging { "on" } else { "off" }.into()),
@@ -257,10 +296,27 @@ impl Spsa {
 
     /// Returns the directions of the pairs: each coordinate is 1 or −1.
     fn directions(&self, generation: u32, randomness: &Randomness) -> Vec<Vec<f64>> {
-        let mut rng = randomness.stream(generation, "directions");
         let pairs = (self.settings.population as usize).saturating_sub(self.first_pair()) / 2;
+        if self.settings.balanced {
+            let first = u64::from(generation) * pairs as u64;
+            return (first..first + pairs as u64).map(|pair| self.balanced(pair, randomness)).collect();
+        }
+        let mut rng = randomness.stream(generation, "directions");
         let mut sign = || if rng.random::<bool>() { 1.0 } else { -1.0 };
         (0..pairs).map(|_| (0..self.dimensions()).map(|_| sign()).collect()).collect()
+    }
+
+    /// Returns the direction of a pair in a two-level design whose columns are orthogonal: a matrix of Hadamard in
+    /// Sylvester's construction. The two points of a pair are a row and its opposite (foldover), so neither interactions of two
+    /// parameters nor curvature change the difference of their scores. Each repetition of the design has other columns, so
+    /// interactions of three parameters average out.
+    fn balanced(&self, pair: u64, randomness: &Randomness) -> Vec<f64> {
+        let rows = SpsaSettings::design(self.dimensions());
+        let (repetition, row) = (pair / rows, pair % rows);
+        let mut columns: Vec<u64> = (1..rows).collect();
+        columns.shuffle(&mut randomness.stream(repetition as u32, "columns"));
+        let sign = |column: &u64| if (row & column).count_ones().is_multiple_of(2) { 1.0 } else { -1.0 };
+        columns.iter().take(self.dimensions()).map(sign).collect()
     }
 
     /// Returns the point at this distance in a direction, within the cube.
@@ -344,7 +400,7 @@ impl RealOptimizer for Spsa {
         self.shown.step = difference(&next, &point);
         self.mean.add(&next);
         self.point = Some(next);
-        self.steps += 1;
+        self.steps += u32::from(!self.settings.is_screening());
     }
 
     fn start(&mut self, point: Vec<f64>) {

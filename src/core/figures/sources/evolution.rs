@@ -10,8 +10,9 @@ use crate::evolution::report::OptimizerReport;
 use crate::figures::evolution::{self, Curves, RunCurve};
 use crate::figures::genome;
 use crate::figures::optimizer::{self, RecentElo};
+use crate::figures::response::Response;
 use crate::figures::round::Round;
-use crate::figures::{Content, Error, drift, runs, settings, values};
+use crate::figures::{Content, Error, course, digest, drift, runs, settings, values};
 use crate::objectives::measure::Measure;
 use crate::objectives::properties::Comparable;
 use crate::session::{self, Champion, Recorded, RunEntry, Session};
@@ -50,6 +51,17 @@ const FIGURES: &[(Listed, Has)] = &[
     (listed("axes", "the axes of the optimizer's distribution"), |session| {
         session.first_report().is_some_and(|report| !report.axes.is_empty())
     }),
+    (
+        listed("courses", "estimate of each parameter over the generations, with its noise and the start"),
+        |session| session.is_tune() && session.first_report().is_some(),
+    ),
+    (
+        listed(
+            "response",
+            "what all games say about each parameter: Elo over the tried values, slope and curvature",
+        ),
+        |session| session.is_tune() && session.response(0).is_some(),
+    ),
     (listed("estimates", "estimates of the parameters over the generations"), |session| {
         session.first_report().is_some()
     }),
@@ -64,7 +76,10 @@ const FIGURES: &[(Listed, Has)] = &[
     (listed("values", "values of the champion, the mean over runs, and a paper's values"), |session| {
         !session.recorded.results.is_empty()
     }),
-    (listed("distribution", "histogram of the scores of a generation"), |_| true),
+    (listed("distribution", "histogram of the scores of a generation"), |session| {
+        // A pair of SPSA is no distribution.
+        !session.is_tune() || session.recorded.header.settings.optimizer.population() >= HISTOGRAM
+    }),
     (listed("organisms", "organisms of a generation with their parameters"), |_| true),
     (listed("genome", "parameters of the organisms of a generation"), |_| true),
     (listed("bits", "bits of the organisms of a generation"), |_| true),
@@ -92,7 +107,10 @@ const FIGURES: &[(Listed, Has)] = &[
 const RESULT: &str = "result";
 
 /// The figures that come first in the list of a tune; of other sessions only that with the result.
-const FIRST: [&str; 5] = [RESULT, "values", "estimate", "estimates", "games-elo"];
+const FIRST: [&str; 7] = [RESULT, "values", "courses", "response", "estimate", "games-elo", "estimates"];
+
+/// The least number of organisms whose histogram says anything about a tune.
+const HISTOGRAM: u32 = 10;
 
 impl Evolution {
     pub(super) fn read(folder: &Path) -> Result<Evolution, Error> {
@@ -101,6 +119,20 @@ impl Evolution {
 
     pub(super) fn suspect(&self) -> Option<String> {
         self.recorded.nodes.suspect()
+    }
+
+    fn is_tune(&self) -> bool {
+        self.recorded.header.settings.target.engine().is_some()
+    }
+
+    fn response(&self, run: u32) -> Option<Response> {
+        let records = self.generations(run).iter().map(|record| &**record);
+        Response::of(&self.recorded.header.settings, records)
+    }
+
+    /// Returns the state of a tune in a few lines.
+    pub(super) fn digest(&self) -> Vec<String> {
+        digest::lines(&self.recorded)
     }
 
     fn compares_generations(&self) -> bool {
@@ -128,7 +160,7 @@ impl Evolution {
         let mut listed: Vec<Listed> =
             FIGURES.iter().filter(|(_, has)| has(self)).map(|(listed, _)| *listed).collect();
         // What matters of a tune comes first.
-        let is_tune = self.recorded.header.settings.target.engine().is_some();
+        let is_tune = self.is_tune();
         let place = |name: &str| FIRST.iter().position(|first| *first == name && (is_tune || name == RESULT));
         listed.sort_by_key(|listed| place(listed.name).unwrap_or(FIRST.len()));
         listed
@@ -236,6 +268,20 @@ impl Evolution {
                         Content::Table(optimizer::table(experiment, &report)),
                     )
                 }
+            }
+            "courses" => {
+                let courses = course::courses(experiment, self.recorded.optimizer_reports(run));
+                let none = || Refusal::Missing("estimate".to_owned(), "the optimizer has none".to_owned());
+                let chart = course::chart(courses, self.last_generation()).ok_or_else(none)?;
+                of.made("Estimate of each parameter, with its noise", Content::Chart(chart))
+            }
+            "response" => {
+                let available = "more generations tell the parameters apart".to_owned();
+                let none = || Refusal::Missing("response".to_owned(), available);
+                of.made(
+                    "Response to each parameter",
+                    Content::Table(self.response(run).ok_or_else(none)?.table()),
+                )
             }
             "estimates" => {
                 let rounded = |report: OptimizerReport| -> (u32, Vec<i32>) {

@@ -101,6 +101,15 @@ impl Source {
         }
     }
 
+    /// Returns the state of a session in a few lines, for a script to post; empty for other folders.
+    #[must_use]
+    pub fn digest(&self) -> Vec<String> {
+        match &self.kind {
+            Kind::Evolution(session) => session.digest(),
+            Kind::Match(_) | Kind::Race(_) | Kind::Pipeline(_) => Vec::new(),
+        }
+    }
+
     /// Returns why the results are suspect and what to change; `None` if nothing is known against them.
     #[must_use]
     pub fn suspect(&self) -> Option<String> {

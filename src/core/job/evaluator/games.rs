@@ -18,7 +18,7 @@ use crate::job::interval::ReportInterval;
 use crate::job::live_games::LiveRound;
 use crate::job::report::Progress;
 use crate::objectives::confirmation::{Confirmation, FinalMatch, Finalist, Milestone, reversed};
-use crate::objectives::details::{Detail, Details};
+use crate::objectives::details::{Detail, Details, Proof};
 use crate::objectives::source::{BuildContext, FitnessSource, SetRole, SourceError};
 use crate::objectives::{League, Round};
 use crate::progress::{Following, LiveTimer};
@@ -111,8 +111,9 @@ impl Games {
         Measured::FromGames { scores: results.half_points().into_iter().map(score).collect(), results }
     }
 
-    /// Returns the maximum numbers of games after the last generation: confirmation, milestones and final match.
-    fn games_after(&self) -> [u64; 3] {
+    /// Returns the maximum numbers of games after the last generation: confirmation, milestones, final match
+    /// and proof.
+    fn games_after(&self) -> [u64; 4] {
         let (population, founders) = (self.settings.optimizer.population(), self.settings.founders().len());
         self.league.settings().most_games_after(population, founders, self.settings.generations)
     }
@@ -196,8 +197,9 @@ impl Games {
             (0..players.len()).filter(|player| players[*player].founder.is_some()).collect();
         let field = Field { hall: run.leaders(), ..finals };
         let round = self.league.milestones(&field, &founders);
-        let [.., final_match] = self.games_after();
-        let counts = GameCounts::separate("playing leaders against founders", round.games(), final_match);
+        let [.., final_match, proof] = self.games_after();
+        let later = final_match + proof;
+        let counts = GameCounts::separate("playing leaders against founders", round.games(), later);
         let Some(standings) = self.play(&round, counts, context)? else { return Ok(None) };
         let milestone = |(leader, member): (usize, &HallMember)| {
             // The tallies are from the founder's view, and zero if the leader is this founder.
@@ -214,22 +216,30 @@ impl Games {
         Ok(Some((players.len()..).zip(&field.hall).map(milestone).collect()))
     }
 
-    /// Plays the match of the champion against the best founder, if one is configured and the two differ. Returns
-    /// `None` if the interrupt was raised before the end.
-    fn final_match(
+    /// Plays the match of the champion against the best founder, or its proof, if it is configured and the two differ.
+    /// Returns `None` if the interrupt was raised before the end.
+    fn last_match(
         &mut self,
         confirmation: &Confirmation,
         field: &Field,
+        is_proof: bool,
         context: EvaluationContext<'_>,
     ) -> Result<Option<Option<FinalMatch>>, Error> {
-        let is_configured = self.league.settings().match_games > 0;
         let (champion, founder) = (confirmation.champion(), confirmation.best_founder());
-        let Some(founder) = founder.filter(|founder| is_configured && *founder != champion) else {
-            return Ok(Some(None));
-        };
+        let Some(founder) = founder.filter(|founder| *founder != champion) else { return Ok(Some(None)) };
         let milestones = confirmation.milestones.iter().map(Milestone::games).sum();
-        let round = self.league.final_match(field, [champion, founder], milestones);
-        let counts = GameCounts::separate("playing the champion against the best founder", round.games(), 0);
+        let [.., of_proof] = self.games_after();
+        let (round, activity, later) = if is_proof {
+            let round = self.league.proof(field, [champion, founder], milestones);
+            (round, "playing the proof with a longer limit", 0)
+        } else {
+            let round = self.league.final_match(field, [champion, founder], milestones);
+            (round, "playing the champion against the best founder", of_proof)
+        };
+        if round.games() == 0 {
+            return Ok(Some(None));
+        }
+        let counts = GameCounts::separate(activity, round.games(), later);
         let Some(standings) = self.play(&round, counts, context)? else { return Ok(None) };
         // The tally is from the view of the player with the lower number.
         let to_match =
@@ -257,8 +267,8 @@ impl Games {
         let values = players.iter().map(|player| player.chromosome.decode(run.schema())).collect();
         let field = Field { organisms: values, hall: Vec::new() };
         let round = self.league.confirmation(&field);
-        let [_, milestones, final_match] = self.games_after();
-        let later = milestones + final_match;
+        let [_, milestones, final_match, proof] = self.games_after();
+        let later = milestones + final_match + proof;
         let counts = GameCounts::separate("playing the confirmation", round.games(), later);
         let Some(standings) = self.play(&round, counts, context)? else { return Ok(None) };
         let milestones = self.milestones(run, &players, field.clone(), context)?;
@@ -269,11 +279,20 @@ impl Games {
             pairs: round.pairs(&standings),
             milestones,
             final_match: None,
+            proof: None,
             repeated_games: None,
             faults: 0,
         };
-        let Some(final_match) = self.final_match(&confirmation, &field, context)? else { return Ok(None) };
+        let final_match = self.last_match(&confirmation, &field, false, context)?;
+        let Some(final_match) = final_match else { return Ok(None) };
         confirmation.final_match = final_match;
+        if confirmation.final_match.is_some() {
+            let proof = self.last_match(&confirmation, &field, true, context)?;
+            let Some(played) = proof else { return Ok(None) };
+            let settings = self.league.settings();
+            let control = settings.proof.control(settings.control);
+            confirmation.proof = played.map(|played| Proof { control, played });
+        }
         confirmation.faults = run.faults() + self.faults;
         confirmation.repeated_games = Some(session::repeated_games(&self.folder)?);
         let champion = confirmation.champion();

@@ -7,7 +7,7 @@ use crate::evolution::fitness::{Fitness, measure};
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::run::Run;
 use crate::job::error::Error;
-use crate::objectives::details::{Detail, Details, MatchReport, match_report as report};
+use crate::objectives::details::{Detail, Details, MatchReport, Proof, match_report as report};
 use crate::progress::{Following, Step};
 use crate::session::RunEntry;
 
@@ -41,7 +41,7 @@ fn played(
     Ok(scores.map(|scores| scores.into_iter().zip(organisms).map(played).collect()))
 }
 
-/// Plays the confirmation and the final match after the last generation `last`. Returns `None` if the interrupt was
+/// Plays the confirmation, the final match and its proof after the last generation `last`. Returns `None` if the interrupt was
 /// raised before the end.
 pub(super) fn conclude(
     positions: &Positions,
@@ -76,9 +76,25 @@ pub(super) fn conclude(
     let final_match = (best > 0 && !half_points.is_empty()).then(|| report::final_match(&half_points));
     games += final_match.as_ref().map_or(0, |played| played.games());
     faults += last_event.faults.len() as u64;
-    let final_faults = report::own_faults(&half_points, &last_event.faults);
+    let mut final_faults = report::own_faults(&half_points, &last_event.faults);
+    let proof = match positions.proof(run.index()).filter(|_| final_match.is_some()) {
+        None => None,
+        Some((control, fitness)) => {
+            let step = (Step::Proof, run, following);
+            let Some(played) = played(positions, &*fitness, &values[best..=best], step, context)? else {
+                return Ok(None);
+            };
+            let Played { games: half_points, faults: of_proof, .. } =
+                played.into_iter().next().unwrap_or_default();
+            games += half_points.len() as u64;
+            faults += of_proof.len() as u64;
+            final_faults.extend(report::own_faults(&half_points, &of_proof));
+            Some(Proof { control, played: report::final_match(&half_points) })
+        }
+    };
     let test_score = last_event.score;
-    let report = MatchReport { finalists, best: best as u32, final_match, final_faults, games, faults };
+    let report =
+        MatchReport { finalists, best: best as u32, final_match, proof, final_faults, games, faults };
     let Some(champion) = report.champion() else { return Ok(None) };
     let is_evolved = |one: &&crate::evolution::record::Individual| one.chromosome == champion.chromosome;
     let born = last.population.iter().find(is_evolved).map_or_else(

@@ -5,7 +5,8 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use super::{EvaluationContext, matches};
-use crate::evolution::fitness::{Fitness, Scope, measure};
+use crate::arena::control::Control;
+use crate::evolution::fitness::{Fitness, PastOfRun, Scope, measure};
 use crate::evolution::record::{GenerationRecord, Individual};
 use crate::evolution::run::Run;
 use crate::evolution::scoped::ScopedFitness;
@@ -19,6 +20,7 @@ use crate::objectives::details::Detail;
 use crate::objectives::source::{BuildContext, Decision, Examiner, FitnessSource, SetRole, SourceError};
 use crate::organism::chromosome::Chromosome;
 use crate::progress::{Following, LiveForecast, LiveTimer, RunWork, Step};
+use crate::randomness::Randomness;
 use crate::session::RunEntry;
 use crate::threads::Interrupt;
 
@@ -148,6 +150,14 @@ impl Positions {
     /// Returns the fitness functions of the training set and the test set.
     pub(super) fn fitness(&self) -> (&dyn Fitness, &dyn Fitness) {
         (&*self.train, &*self.test)
+    }
+
+    /// Returns the limit and the fitness of the proof after the final match, if one is configured.
+    pub(super) fn proof(&self, run: u32) -> Option<(Control, Box<dyn Fitness + '_>)> {
+        let matches = self.settings.objective.matches().filter(|matches| matches.proof_pairs() > 0)?;
+        let randomness = Randomness::new(self.settings.seed, self.settings.objective.properties().stage, run);
+        let fitness = self.test.of_generation(0, &randomness, PastOfRun::default())?;
+        Some((matches.proof.control(matches.control), fitness))
     }
 
     pub(super) fn settings(&self) -> &Experiment {

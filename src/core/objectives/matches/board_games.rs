@@ -6,6 +6,7 @@ use shakmaty::Color;
 
 use super::players::{IdlePlayers, Players};
 use super::{GamesPurpose, MatchesSettings, OpeningBlocks};
+use crate::arena::control::Control;
 use crate::arena::game::{self, FaultKind, Rules};
 use crate::arena::matches::{GameObserver, NoObserver};
 use crate::arena::node_counts::NodeCounts;
@@ -37,6 +38,8 @@ pub(super) struct GameSetup<'a> {
     pub(super) opponent: Opponent<'a>,
     /// The index of the opening.
     pub(super) opening: u64,
+    /// Whether the game has the longer limit of the proof.
+    pub(super) is_proof: bool,
 }
 
 impl GameSetup<'_> {
@@ -99,6 +102,7 @@ pub(super) struct BoardGames {
     /// Seed of the permutation of the openings.
     seed: u64,
     rules: Rules,
+    proof_rules: Rules,
     idle: IdlePlayers,
     spectator: Option<Arc<dyn Spectator>>,
 }
@@ -111,8 +115,10 @@ impl BoardGames {
         seed: u64,
         spectator: Option<Arc<dyn Spectator>>,
     ) -> BoardGames {
-        let (rules, idle) = (rules(settings), IdlePlayers::new(settings.table()));
-        BoardGames { players, openings, seed, rules, idle, spectator }
+        let [rules, proof_rules] = [settings.control, settings.proof.control(settings.control)]
+            .map(|control| rules(settings, control));
+        let idle = IdlePlayers::new(settings.table());
+        BoardGames { players, openings, seed, rules, proof_rules, idle, spectator }
     }
 
     /// Divides the openings among the events of a run of this number of generations after generation 0.
@@ -154,8 +160,9 @@ impl Games for BoardGames {
         let board = rayon::current_thread_index().unwrap_or(0);
         observer.begins(board, setup.fixture(opponents.len()), &opening);
         let mut nodes = 0;
+        let rules = if setup.is_proof { &self.proof_rules } else { &self.rules };
         let played =
-            game::play(players, &opening.game, &self.rules, &Signal::default(), &mut |event| match event {
+            game::play(players, &opening.game, rules, &Signal::default(), &mut |event| match event {
                 game::GameEvent::Thinks(side, report) => observer.thinks(board, *side, report),
                 game::GameEvent::Moved(_, m, recorded, left) => {
                     nodes += recorded.nodes;
@@ -182,7 +189,7 @@ impl Games for BoardGames {
     }
 }
 
-/// Returns the rules of the games.
-fn rules(settings: &MatchesSettings) -> Rules {
-    Rules::new(settings.control, settings.margin, settings.resign, settings.draw, settings.max_moves)
+/// Returns the rules of the games with this limit.
+fn rules(settings: &MatchesSettings, control: Control) -> Rules {
+    Rules::new(control, settings.margin, settings.resign, settings.draw, settings.max_moves)
 }

@@ -189,12 +189,16 @@ impl Fitness for MatchFitness {
         LARGEST_SCORE
     }
 
+    /// Returns the proof if the event is the final match. So workers need no other word for it.
     fn of_generation(
         &self,
         generation: u32,
         randomness: &Randomness,
         past: PastOfRun<'_>,
     ) -> Option<Box<dyn Fitness + '_>> {
+        if self.event == GamesPurpose::FinalMatch {
+            return Some(Box::new(MatchFitness::new(Arc::clone(&self.pool), GamesPurpose::Proof)));
+        }
         let pairs = past.pairs.unwrap_or(self.pool.settings().pairs);
         let event = GamesPurpose::Generation { run: randomness.run(), generation, pairs };
         let fitness = MatchFitness::new(Arc::clone(&self.pool), event);

@@ -54,6 +54,8 @@ pub enum GamesPurpose {
     Confirmation,
     /// The champion's match against the start.
     FinalMatch,
+    /// This match with a longer limit.
+    Proof,
 }
 
 impl GamesPurpose {
@@ -65,6 +67,7 @@ impl GamesPurpose {
             }
             GamesPurpose::Confirmation => [u64::MAX, 0],
             GamesPurpose::FinalMatch => [u64::MAX - 1, 0],
+            GamesPurpose::Proof => [u64::MAX - 2, 0],
         }
     }
 
@@ -74,6 +77,7 @@ impl GamesPurpose {
             GamesPurpose::Generation { generation, .. } => event::RoundPurpose::Generation(generation),
             GamesPurpose::Confirmation => event::RoundPurpose::Confirmation,
             GamesPurpose::FinalMatch => event::RoundPurpose::FinalMatch,
+            GamesPurpose::Proof => event::RoundPurpose::Proof,
         }
     }
 
@@ -144,6 +148,7 @@ impl GamePool {
             GamesPurpose::Generation { pairs, .. } => pairs.into(),
             GamesPurpose::Confirmation => self.settings.confirmation_pairs.into(),
             GamesPurpose::FinalMatch => self.settings.match_pairs(),
+            GamesPurpose::Proof => self.settings.proof_pairs(),
         };
         usize::try_from(pairs).unwrap_or(usize::MAX)
     }
@@ -157,6 +162,7 @@ impl GamePool {
             }
             GamesPurpose::Confirmation => self.blocks.confirmation(pair),
             GamesPurpose::FinalMatch => self.blocks.final_match(pair),
+            GamesPurpose::Proof => self.blocks.proof(pair),
         }
     }
 
@@ -165,7 +171,7 @@ impl GamePool {
     fn opponent<'a>(&self, event: GamesPurpose, pair: usize, best: Option<&'a [i32]>) -> Opponent<'a> {
         let fixed = self.settings.opponents.len() + self.settings.engines.len();
         match (event, best) {
-            (GamesPurpose::FinalMatch, _) => Opponent::Start,
+            (GamesPurpose::FinalMatch | GamesPurpose::Proof, _) => Opponent::Start,
             (GamesPurpose::Generation { .. }, Some(best)) if self.settings.against_best => {
                 Opponent::Values(best)
             }
@@ -196,6 +202,7 @@ impl GamePool {
             game,
             opponent: self.opponent(event, pair, best),
             opening: self.opening(event, pair as u64),
+            is_proof: event == GamesPurpose::Proof,
         };
         let played = self.games.play(&setup)?;
         self.played.fetch_add(played.is_played.into(), Ordering::Relaxed);

@@ -23,7 +23,7 @@ pub enum Error {
     /// There are too few openings.
     #[error(
         "--openings: {found} openings are too few; {wanted} are required: {pairs} for a generation (--pairs), and \
-         {selecting} others for the confirmation (--confirmation-pairs) and the final match (--match-games)"
+         {selecting} others for the confirmation (--confirmation-pairs), the final match (--match-games) and its proof (--proof-games)"
     )]
     TooFew {
         /// The number of openings found.
@@ -32,7 +32,7 @@ pub enum Error {
         wanted: u64,
         /// The number that a generation needs.
         pairs: u64,
-        /// The number that confirmation and final match need.
+        /// The number that confirmation, final match and proof need.
         selecting: u64,
     },
 }
@@ -56,16 +56,17 @@ pub(super) fn read(settings: &MatchesSettings) -> Result<Openings, Error> {
     Ok(openings)
 }
 
-/// Returns the number of openings of the confirmation and the final match.
+/// Returns the number of openings of the confirmation, the final match and its proof.
 fn selecting(settings: &MatchesSettings) -> u64 {
-    u64::from(settings.confirmation_pairs) + settings.match_pairs()
+    u64::from(settings.confirmation_pairs) + settings.match_pairs() + settings.proof_pairs()
 }
 
-/// Which openings of one permutation each event uses. The first ones belong to the confirmation and the final match,
-/// and no generation plays them. Generations use the others in turn, from the first again after the last.
+/// Which openings of one permutation each event uses. The first ones belong to the confirmation, the final match and its
+/// proof, and no generation plays them. Generations use the others in turn, from the first again after the last.
 #[derive(Debug, Clone, Copy)]
 pub struct OpeningBlocks {
     confirmation: u64,
+    final_match: u64,
     selecting: u64,
     pairs: u64,
     /// The number of generations of a run.
@@ -81,6 +82,7 @@ impl OpeningBlocks {
         let selecting = selecting(settings);
         OpeningBlocks {
             confirmation: settings.confirmation_pairs.into(),
+            final_match: settings.match_pairs(),
             selecting,
             pairs: settings.pairs.into(),
             generations: u64::from(generations) + 1,
@@ -107,5 +109,11 @@ impl OpeningBlocks {
     #[must_use]
     pub fn final_match(&self, pair: u64) -> u64 {
         self.confirmation + pair
+    }
+
+    /// Returns the index of the opening of a pair in the proof.
+    #[must_use]
+    pub fn proof(&self, pair: u64) -> u64 {
+        self.confirmation + self.final_match + pair
     }
 }

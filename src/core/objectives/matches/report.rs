@@ -11,6 +11,7 @@ use crate::evolution::fault::Fault;
 use crate::evolution::record::Individual;
 use crate::evolution::run::{HallMember, Run};
 use crate::objectives::confirmation::{FinalMatch, pairs, results};
+use crate::objectives::proof::Proof;
 use crate::organism::chromosome::Chromosome;
 
 /// Why an organism takes part in the confirmation.
@@ -66,9 +67,12 @@ pub struct MatchReport {
     /// The games of the best finalist against the start. `None` if none are configured, or if the start is the best.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub final_match: Option<FinalMatch>,
-    /// Number of games in all generations of the run, in the confirmation and in the final match.
+    /// These games with a longer limit. `None` if none are configured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proof: Option<Proof>,
+    /// Number of games in all generations of the run, in the confirmation, in the final match and in its proof.
     pub games: u64,
-    /// The games of the final match that the best finalist lost by a fault.
+    /// The games of the final match and of its proof that the best finalist lost by a fault.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub final_faults: Vec<Fault>,
     /// Number of all games that ended by a fault of a player.

@@ -16,6 +16,7 @@ use crate::numbers::thousands;
 use crate::objectives::details::Details;
 use crate::objectives::measure::{Format, Measure, Share};
 use crate::objectives::moves::MovesSettings;
+use crate::objectives::proof::ProofSettings;
 use crate::objectives::properties::{Comparable, Evolved, Play, Properties, SessionFile};
 use crate::objectives::shared_settings::{self, OPENINGS, node_limit};
 use crate::objectives::source::{FitnessSource, SetRole};
@@ -86,6 +87,9 @@ pub struct MatchesSettings {
     pub estimate_alone: bool,
     /// Number of games of the champion against the start at the end. An odd number is rounded up; 0 for none.
     pub match_games: u32,
+    /// The final match with a longer limit.
+    #[serde(default = "ProofSettings::none", skip_serializing_if = "ProofSettings::is_none")]
+    pub proof: ProofSettings,
 }
 
 fn default_margin() -> u64 {
@@ -133,6 +137,12 @@ impl MatchesSettings {
     pub fn match_pairs(&self) -> u64 {
         u64::from(self.match_games.div_ceil(2))
     }
+
+    /// Returns the number of pairs in the proof.
+    #[must_use]
+    pub fn proof_pairs(&self) -> u64 {
+        self.proof.pairs(self.match_games)
+    }
 }
 
 impl Default for MatchesSettings {
@@ -157,6 +167,7 @@ impl Default for MatchesSettings {
             leaders: 10,
             estimate_alone: false,
             match_games: 400,
+            proof: ProofSettings::NONE,
         }
     }
 }
@@ -298,6 +309,21 @@ pub const SETTINGS: &[Setting<MatchesSettings>] = &[
         |matches, value| value.integer().map(|number| matches.match_games = number),
     )
     .in_forms("of the champion against the start; more show the gain better"),
+    shared_settings::proof_games(
+        MAX_PAIRS,
+        |matches: &MatchesSettings| matches.proof.games.map(Into::into),
+        |matches, value| value.optional(Value::integer).map(|games| matches.proof.games = games),
+    )
+    .in_forms("of a second final match with a longer limit: does the gain transfer?"),
+    shared_settings::proof_limit(
+        |matches: &MatchesSettings| matches.proof.control.map(|control| control.plain().into()),
+        |matches, value| {
+            let tuning = matches.control;
+            value
+                .optional(|value| tuning.read_alike(&value.text()))
+                .map(|limit| matches.proof.control = limit)
+        },
+    ),
 ];
 
 impl ObjectiveSettings for MatchesSettings {
@@ -330,6 +356,7 @@ impl ObjectiveSettings for MatchesSettings {
             let reason = format!("the values of “{}” do not fit their schema", unfit.name());
             return Err(SettingsError::Invalid { name: "opponent", reason });
         }
+        self.proof.check(self.control)?;
         start::check_engine(self.start.as_ref(), outline)?;
         self.start_chromosome(outline).map(drop)
     }
@@ -368,12 +395,17 @@ impl ObjectiveSettings for MatchesSettings {
         Some((&mut self.control, &mut self.pairs))
     }
 
+    fn scale_times(&mut self, factor: f64) {
+        self.control = self.control.scaled(factor);
+        self.proof.scale_times(factor);
+    }
+
     fn check_pairs(&self, pairs: u32, _: &ObjectiveContext<'_>, openings: u64) -> Result<(), String> {
         let pairs = u64::from(pairs);
         if !(1..=MAX_PAIRS).contains(&pairs) {
             return Err(format!("{pairs} pairs of games; it must be 1 to {}", thousands(MAX_PAIRS)));
         }
-        let others = u64::from(self.confirmation_pairs) + self.match_pairs();
+        let others = u64::from(self.confirmation_pairs) + self.match_pairs() + self.proof_pairs();
         if pairs + others > openings {
             return Err(format!("{pairs} pairs of games need more openings than there are for generations"));
         }
@@ -435,6 +467,8 @@ impl ObjectiveMeasure for MatchesSettings {
             generation: games(population, pairs),
             confirmation: games(finalists, self.confirmation_pairs),
             last: 2.0 * self.match_pairs() as f64,
+            proof: 2.0 * self.proof_pairs() as f64,
+            proof_cost: self.proof.cost(self.control),
         }
     }
 }

@@ -388,7 +388,7 @@ fn report(final_games: &[u8], best: u32) -> MatchReport {
     let start = reference().evaluation.chromosome;
     let finalists = distinct(&schema, start, Some(other()), &[], &[]);
     let final_match = (!final_games.is_empty()).then(|| final_match(final_games));
-    MatchReport { finalists, best, final_match, final_faults: Vec::new(), games: 0, faults: 0 }
+    MatchReport { finalists, best, final_match, proof: None, final_faults: Vec::new(), games: 0, faults: 0 }
 }
 
 #[test]

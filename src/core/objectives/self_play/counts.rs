@@ -43,16 +43,17 @@ impl SelfPlaySettings {
         each * founders as u64 * (u64::from(generations) + 1)
     }
 
-    /// Returns the maximum numbers of games after the last generation: of the confirmation, of the milestones and of the
-    /// final match. Without founders, the start and the optimizer's estimate take part in the confirmation.
+    /// Returns the maximum numbers of games after the last generation: of the confirmation, of the milestones, of the final
+    /// match and of its proof. Without founders, the start and the optimizer's estimate take part in the confirmation.
     #[must_use]
-    pub fn most_games_after(&self, population: u32, founders: usize, generations: u32) -> [u64; 3] {
+    pub fn most_games_after(&self, population: u32, founders: usize, generations: u32) -> [u64; 4] {
         let others = if founders == 0 { 2 } else { founders as u64 };
         let finalists = u64::from(population) + others;
         let each = u64::from(self.confirmation_games.next_multiple_of(2));
         let confirmation = finalists * finalists.saturating_sub(1) / 2 * each;
         let milestones = self.most_milestone_games(founders.max(1), generations);
-        [confirmation, milestones, self.match_games.next_multiple_of(2).into()]
+        let final_match = self.match_games.next_multiple_of(2).into();
+        [confirmation, milestones, final_match, 2 * self.proof.pairs(self.match_games)]
     }
 
     /// Returns the maximum number of games of a coevolution, whose population are the founders.
@@ -70,8 +71,8 @@ impl SelfPlaySettings {
         self.games(population, self.hall_of_fame.into())
     }
 
-    /// Returns the maximum number of openings that all generations, the confirmation, the milestones and the final
-    /// match need if no opening is used twice. Without founders, the start and the optimizer's estimate take part in the
+    /// Returns the maximum number of openings that all generations, the confirmation, the milestones, the final
+    /// match and its proof need if no opening is used twice. Without founders, the start and the optimizer's estimate take part in the
     /// confirmation.
     #[must_use]
     pub fn openings_needed(&self, population: u32, founders: usize, generations: u32) -> u64 {
@@ -82,6 +83,7 @@ impl SelfPlaySettings {
             + pairings * u64::from(self.confirmation_games.div_ceil(2))
             + self.most_milestone_games(founders, generations) / 2
             + u64::from(self.match_games.div_ceil(2))
+            + self.proof.pairs(self.match_games)
     }
 
     /// Returns the settings with another number of games of each pair in a generation.

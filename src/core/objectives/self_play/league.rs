@@ -40,7 +40,7 @@ pub enum Error {
     #[error(
         "--openings: {found} openings are too few; {wanted} are required, because with a node or depth limit the same opening \
          would repeat the same game. Use more openings, fewer generations (--generations), fewer games (--games-per-pair, \
-         --confirmation-games, --milestone-games, --match-games) or a smaller hall of fame (--hall-of-fame)"
+         --confirmation-games, --milestone-games, --match-games, --proof-games) or a smaller hall of fame (--hall-of-fame)"
     )]
     TooFew {
         /// The number of openings found.
@@ -259,11 +259,31 @@ impl League {
     /// Returns the match of two of the confirmation's players: the champion and the best founder. Game numbers continue
     /// from the `milestones`, if any.
     #[must_use]
-    pub fn final_match(&self, field: &Field, [champion, founder]: [usize; 2], milestones: u64) -> Round {
-        let (host, guest) = (champion.min(founder), champion.max(founder));
-        let plan = Fixtures::visits(&[host], guest..guest + 1, self.settings.match_games.into());
+    pub fn final_match(&self, field: &Field, players: [usize; 2], milestones: u64) -> Round {
         let before = self.confirmation_plan(field).games() + milestones;
-        self.round(RoundPurpose::FinalMatch, plan, (before, self.generation_openings + before / 2), field)
+        self.last_match(RoundPurpose::FinalMatch, field, players, (before, self.settings.match_games.into()))
+    }
+
+    /// Returns the proof: the final match with a longer limit. Game numbers continue from those of the final match.
+    #[must_use]
+    pub fn proof(&self, field: &Field, players: [usize; 2], milestones: u64) -> Round {
+        let SelfPlaySettings { match_games, proof, .. } = &self.settings;
+        let earlier = self.confirmation_plan(field).games() + milestones;
+        let before = earlier + u64::from(match_games.next_multiple_of(2));
+        self.last_match(RoundPurpose::Proof, field, players, (before, 2 * proof.pairs(*match_games)))
+    }
+
+    /// Returns a match of this number of games of two players, with the number of games before it.
+    fn last_match(
+        &self,
+        event: RoundPurpose,
+        field: &Field,
+        [champion, founder]: [usize; 2],
+        (before, games): (u64, u64),
+    ) -> Round {
+        let (host, guest) = (champion.min(founder), champion.max(founder));
+        let plan = Fixtures::visits(&[host], guest..guest + 1, games);
+        self.round(event, plan, (before, self.generation_openings + before / 2), field)
     }
 
     fn confirmation_plan(&self, field: &Field) -> Fixtures {
@@ -282,6 +302,10 @@ impl League {
         let Field { organisms, hall } = field;
         let all = || organisms.iter().chain(hall.iter().map(|member| &member.values));
         let factory = |values: &Vec<i32>| players.factory(values, settings.hash);
+        let mut rules = rules(settings);
+        if event == RoundPurpose::Proof {
+            rules.control = settings.proof.control(settings.control);
+        }
         Round {
             event,
             plan,
@@ -291,7 +315,7 @@ impl League {
             identities: all().map(|values| identity(values)).collect(),
             organisms: organisms.len(),
             hall: hall.iter().map(|member| member.generation).collect(),
-            rules: rules(settings),
+            rules,
         }
     }
 

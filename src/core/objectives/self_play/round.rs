@@ -1,4 +1,4 @@
-//! Rounds of games: a generation, the confirmation, the milestones, the final match.
+//! Rounds of games: a generation, the confirmation, the milestones, the final match, its proof.
 
 use crate::arena::PlayerFactory;
 use crate::arena::game::{FaultKind, Record, Rules};
@@ -77,7 +77,7 @@ impl Round {
             players: fixture.players.map(|player| player as u32),
             identities: fixture.players.map(|player| self.identities[player].clone()),
             hall: fixture.players.iter().find_map(|player| self.leader_generation(*player)),
-            final_match: self.event == RoundPurpose::FinalMatch,
+            final_match: matches!(self.event, RoundPurpose::FinalMatch | RoundPurpose::Proof),
         }
     }
 

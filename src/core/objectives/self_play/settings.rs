@@ -19,6 +19,7 @@ use crate::numbers::{rounded, thousands};
 use crate::objectives::details::Details;
 use crate::objectives::game_store::GameStore;
 use crate::objectives::measure::{Format, Measure};
+use crate::objectives::proof::ProofSettings;
 use crate::objectives::properties::{Comparable, Evolved, Play, Properties};
 use crate::objectives::shared_settings::{self, OPENINGS, node_limit, position_source};
 use crate::objectives::source::{FitnessSource, SetRole, SourceError};
@@ -93,6 +94,9 @@ pub struct SelfPlaySettings {
     /// rounded up; 0 for none.
     #[serde(default, skip_serializing_if = "crate::evolution::setting::is_default")]
     pub match_games: u32,
+    /// This match with a longer limit.
+    #[serde(default = "ProofSettings::none", skip_serializing_if = "ProofSettings::is_none")]
+    pub proof: ProofSettings,
     /// Maximum number of fittest organisms of earlier generations that each generation plays; 0 for none.
     #[serde(default, skip_serializing_if = "crate::evolution::setting::is_default")]
     pub hall_of_fame: u32,
@@ -123,6 +127,7 @@ impl Default for SelfPlaySettings {
             estimate_alone: false,
             milestone_games: 4,
             match_games: 400,
+            proof: ProofSettings::NONE,
             hall_of_fame: 0,
             scales: Vec::new(),
         }
@@ -221,6 +226,18 @@ pub const SETTINGS: &[Setting<SelfPlaySettings>] = &[
         |games: &SelfPlaySettings| Some(games.match_games.into()),
         |games, value| value.integer().map(|number| games.match_games = number),
     ),
+    shared_settings::proof_games(
+        MAX_GAMES,
+        |games: &SelfPlaySettings| games.proof.games.map(Into::into),
+        |games, value| value.optional(Value::integer).map(|number| games.proof.games = number),
+    ),
+    shared_settings::proof_limit(
+        |games: &SelfPlaySettings| games.proof.control.map(|control| control.plain().into()),
+        |games, value| {
+            let tuning = games.control;
+            value.optional(|value| tuning.read_alike(&value.text())).map(|limit| games.proof.control = limit)
+        },
+    ),
     shared_settings::openings(
         |games: &SelfPlaySettings| Some(games.openings.name().into()),
         |games, value| {
@@ -300,6 +317,7 @@ impl ObjectiveSettings for SelfPlaySettings {
         let initial = outline.initial.len();
         let starts_alone = outline.starts_alone();
         start::check_engine(self.start.as_ref(), outline)?;
+        self.proof.check(self.control)?;
         if self.start.is_some() && !starts_alone {
             let reason = "only a search has a start; evaluations have initial organisms (--from)".to_owned();
             return Err(SettingsError::Invalid { name: "start", reason });
@@ -463,6 +481,10 @@ impl ObjectiveTexts for SelfPlaySettings {
             match self.match_games {
                 0 => String::new(),
                 games => format!("; a match of {games} games with the best founder measures the gain"),
+            } + &match self.proof.pairs(self.match_games) {
+                0 => String::new(),
+                pairs =>
+                    format!(", and another of {} games with {}", 2 * pairs, self.proof.control(self.control)),
             }
         ))
     }

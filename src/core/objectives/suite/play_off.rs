@@ -283,6 +283,7 @@ fn confirmation(players: Vec<Finalist>, results: Results, pairs: Pairs) -> Confi
         pairs,
         milestones: Vec::new(),
         final_match: None,
+        proof: None,
         repeated_games: None,
         faults: 0,
     }

@@ -398,7 +398,7 @@ impl ObjectiveMeasure for SuiteSettings {
             games * f64::from(GAME_PLIES) * f64::from(settings.nodes)
         });
         let last = play_off / (NEEDED * f64::from(self.node_limit)).max(1.0);
-        RunWork { generation: searches as f64, confirmation: 0.0, last }
+        RunWork { generation: searches as f64, last, ..RunWork::default() }
     }
 }
 

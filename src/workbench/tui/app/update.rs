@@ -7,7 +7,7 @@ use super::perform::{perform, run_found, screen_of, show};
 use super::{App, commands, lists, mouse, screen_mut, workers};
 use crate::demo::Demo;
 use crate::job::report::{Command, Fact, Reports, State};
-use crate::objectives::details::{Examination, MatchReport, Tally, play_off};
+use crate::objectives::details::{Examination, MatchReport, Tally, Transfer, play_off};
 use crate::tui::background::generation::{Generation, ReadGeneration};
 use crate::tui::background::new_session::PreparedSession;
 use crate::tui::background::organism;
@@ -433,7 +433,13 @@ fn match_line(report: &MatchReport) -> String {
         Some(played) => {
             let [lost, drawn, won] = played.results;
             let elo = report.elo().map_or_else(String::new, |elo| format!(", {elo} Elo"));
-            format!("final match against the start: {won} won, {drawn} drawn, {lost} lost{elo}{kept}")
+            let transfer = report.proof.as_ref().map_or_else(String::new, |proof| {
+                let elo = proof.elo().map_or_else(String::new, |elo| format!(" {elo} Elo"));
+                format!("; proof at {}{elo}: {}", proof.control, Transfer::of(played, proof).name())
+            });
+            format!(
+                "final match against the start: {won} won, {drawn} drawn, {lost} lost{elo}{transfer}{kept}"
+            )
         }
     }
 }

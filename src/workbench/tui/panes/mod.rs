@@ -5,6 +5,7 @@ pub(crate) mod chart;
 pub(crate) mod curves;
 pub(crate) mod explanation;
 mod legend;
+pub(crate) mod proof;
 pub(crate) mod suspect;
 pub(crate) mod values;
 pub(crate) mod what_if;

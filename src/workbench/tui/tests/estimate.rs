@@ -8,6 +8,7 @@ use std::time::Instant;
 use rstest::rstest;
 
 use super::fixture::Bench;
+use crate::arena::control::Control;
 use crate::arena::game::FaultKind;
 use crate::arena::plan::Fixture;
 use crate::director::Board;
@@ -19,7 +20,8 @@ use crate::evolution::record::GenerationRecord;
 use crate::evolution::run::Measured;
 use crate::experiment::{Experiment, presets};
 use crate::job::LiveRound;
-use crate::job::report::{Command, Fact, State};
+use crate::job::report::{Command, Fact, RunResult, State};
+use crate::objectives::details::{Detail, Details, FinalMatch, MatchReport, Proof};
 use crate::objectives::event::RoundPurpose;
 use crate::tui::background::figures::{ExportFigures, Wanted};
 use crate::tui::message::{Effect, Message};
@@ -263,4 +265,49 @@ fn a_long_list_of_estimates_scrolls() {
     assert!(pane.contains("▸Option 39") && pane.contains(" of 40 ") && !pane.contains("z shows"), "{pane}");
     bench.keys("Home");
     assert!(bench.pane("Estimate").contains("▸Option 00"));
+}
+
+/// The final match and its proof are two rows, and the log has a line with both.
+#[rstest]
+#[case([5, 10, 50, 60, 75], "verdict: transfers, 400 games against the start", "transfers")]
+#[case([40, 10, 100, 20, 30], "verdict: only at short control", "only at short control")]
+fn a_complete_tune_shows_its_proof(#[case] longer: [u32; 5], #[case] verdict: &str, #[case] name: &str) {
+    let mut bench = Bench::new(200, 60);
+    opened(&mut bench, &settings("spsa"), 30);
+    bench.keys("Tab");
+    assert!(!bench.pane("Estimate").contains("verdict"), "{}", bench.pane("Estimate"));
+    let played = |pairs: [u32; 5]| FinalMatch { results: [40, 60, 100], pairs };
+    let report = MatchReport {
+        finalists: Vec::new(),
+        best: 1,
+        final_match: Some(played([5, 10, 20, 30, 35])),
+        proof: Some(Proof { control: Control::Nodes(20_000), played: played(longer) }),
+        games: 1_000,
+        final_faults: Vec::new(),
+        faults: 0,
+    };
+    bench.fact(Fact::RunFinished(RunResult {
+        run: 0,
+        mean_score_first: 500_000.0,
+        best_score: 600_000,
+        train_total: 1_000_000,
+        test_score: 650_000,
+        test_total: 1_000_000,
+        evaluations: 62,
+        champion: PathBuf::from("champion.ron"),
+        details: Details::from_iter([Detail::Matches(report)]),
+    }));
+    let pane = bench.pane("Estimate");
+    let short: String = verdict.chars().take(17).collect();
+    assert!(pane.contains(&short) && pane.contains("final ") && pane.contains("proof "), "{pane}");
+    bench.keys("z");
+    let pane = bench.pane("Estimate");
+    assert!(pane.contains(verdict), "{pane}");
+    let row = |limit: &str| pane.lines().find(|line| line.contains(limit)).unwrap_or_default().to_owned();
+    for limit in ["5000 nodes per move", "20000 nodes per move"] {
+        assert!(row(limit).contains(" ± ") && row(limit).contains('◆'), "{pane}");
+    }
+    bench.keys("L");
+    let log = bench.draw();
+    assert!(log.contains("proof at 20000 nodes per move") && log.contains(name), "{log}");
 }

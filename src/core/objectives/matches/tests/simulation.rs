@@ -151,6 +151,7 @@ fn tuned(experiment: &Experiment, range_elo: f64) -> (Vec<i32>, MatchReport) {
         finalists,
         best: best as u32,
         final_match,
+        proof: None,
         final_faults: Vec::new(),
         games: 0,
         faults: 0,

@@ -15,6 +15,7 @@ fn confirmation(players: Vec<Finalist>, results: Vec<Vec<[u32; 3]>>) -> Confirma
         pairs: Vec::new(),
         milestones: Vec::new(),
         final_match: None,
+        proof: None,
         repeated_games: None,
         faults: 0,
     }

@@ -114,6 +114,7 @@ fn send(state: &mut State, model: &mut Model) -> Option<Effect> {
         RoundPurpose::Confirmation => "confirmation".to_owned(),
         RoundPurpose::Milestones => "milestones".to_owned(),
         RoundPurpose::FinalMatch => "final-match".to_owned(),
+        RoundPurpose::Proof => "proof".to_owned(),
     };
     let folder = open.folder.join("positions").join(folder);
     shown.send(model, |player| names.get(player).map_or("", String::as_str), &of, folder)

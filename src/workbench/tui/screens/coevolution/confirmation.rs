@@ -3,11 +3,12 @@
 use super::round::{Decision, Round};
 use super::standings::{self, Row};
 use super::state::{State, session};
-use super::status::{has_estimate, progress, starts_alone};
+use super::status::{control, has_estimate, progress, starts_alone};
 use crate::arena::plan::{self, Fixtures};
 use crate::objectives::confirmation::{Confirmation, FinalMatch};
 use crate::objectives::event::RoundPurpose;
 use crate::tui::format::estimated;
+use crate::tui::panes::proof;
 use crate::tui::prelude::*;
 
 const LIST: List = List("coevolution: finalists");
@@ -51,6 +52,12 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
     }
     let mut lines = Lines::new(draw, inner);
     lines.wrapped(&decision_text(round, decision), 2, Role::Title);
+    if let Some(details) = open.run().and_then(|run| run.result.as_ref()).map(|result| &result.details)
+        && details.proof().is_some()
+    {
+        let rows = lines.take(proof::HEIGHT);
+        proof::draw(lines.draw, details, control(open).map(|control| control.to_string()), rows);
+    }
     if decision.repeated > 0 {
         let text = format!("{} games are identical to earlier ones", thousands(decision.repeated));
         lines.text(&text, Role::Warning);
@@ -96,6 +103,7 @@ fn draw_pending(draw: &mut Draw<'_>, state: &State, open: &Evolution, frame: Fra
         let title = match event {
             RoundPurpose::Milestones => format!("{selected}; leaders of all generations play the founders"),
             RoundPurpose::FinalMatch => format!("{selected} and plays {opponent}"),
+            RoundPurpose::Proof => format!("{selected} and plays {opponent} with a longer limit"),
             _ if alone => "the last population, the estimate and the start play each other".to_owned(),
             _ => "the last population and the founders play each other".to_owned(),
         };

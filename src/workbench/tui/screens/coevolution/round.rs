@@ -58,7 +58,7 @@ impl Round {
         match event {
             RoundPurpose::Confirmation => Round::from_confirmation(open),
             RoundPurpose::Generation(_) => Round::from_generation(open, open.record()?),
-            RoundPurpose::Milestones | RoundPurpose::FinalMatch => None,
+            RoundPurpose::Milestones | RoundPurpose::FinalMatch | RoundPurpose::Proof => None,
         }
     }
 
@@ -124,7 +124,10 @@ fn names_of_organisms(open: &Evolution, event: RoundPurpose) -> Vec<String> {
             founders.iter().map(|founder| names::short(founders, founder).to_owned()).collect()
         }
         (
-            RoundPurpose::Confirmation | RoundPurpose::Milestones | RoundPurpose::FinalMatch,
+            RoundPurpose::Confirmation
+            | RoundPurpose::Milestones
+            | RoundPurpose::FinalMatch
+            | RoundPurpose::Proof,
             Some(last),
             Some(schema),
         ) => {

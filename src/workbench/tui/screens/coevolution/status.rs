@@ -24,6 +24,7 @@ pub(super) fn event_name(open: &Evolution, event: RoundPurpose) -> String {
         RoundPurpose::Confirmation => "confirmation",
         RoundPurpose::Milestones => "leaders against founders",
         RoundPurpose::FinalMatch => "champion against best founder",
+        RoundPurpose::Proof => "proof with a longer limit",
     };
     name.to_owned()
 }

@@ -6,6 +6,7 @@ use crate::figures::optimizer::{self, TunedParameter};
 use crate::tui::chart_view::View;
 use crate::tui::evolution::Run;
 use crate::tui::panes::chart::{self, Options};
+use crate::tui::panes::proof;
 use crate::tui::prelude::*;
 
 const LIST: List = List("population: estimate");
@@ -100,7 +101,10 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
     let note = format!("generation {}", thousands(report.generation.into()));
     let inner = pane::draw(draw, frame.area, "Estimate", &note, frame.highlighted);
     let Some(table) = table(state, model, inner.width) else { return };
-    let bottom = SUMMARY.min(inner.height.saturating_sub(4));
+    let details_of_run = run.result.as_ref().map(|result| &result.details);
+    let proven = details_of_run.filter(|details| details.proof().is_some());
+    let bottom =
+        (SUMMARY + if proven.is_some() { proof::HEIGHT } else { 0 }).min(inner.height.saturating_sub(4));
     let [upper, lower] = split_top(inner, inner.height - bottom);
     let mut list = table.draw_headings(draw, upper);
     let is_cut = table.len > usize::from(list.height) && list.height > 1 && !state.panes.is_zoomed;
@@ -121,7 +125,12 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
         let options = Options { view, focused: false, ascii: model.ascii, entries: &[], selected: None };
         chart::draw(draw, &elo, &options, rest);
     }
-    summary(draw, run, Rect { width: inner.width.saturating_sub(1), ..lower });
+    let mut lower = Rect { width: inner.width.saturating_sub(1), ..lower };
+    if let Some(details) = proven {
+        let tuning = experiment.objective.properties().play.map(|play| play.control.to_string());
+        lower = proof::draw(draw, details, tuning, lower);
+    }
+    summary(draw, run, lower);
 }
 
 /// Draws the axes of the distribution, changed bounds, and what the columns are if there is room. Returns the rest of the

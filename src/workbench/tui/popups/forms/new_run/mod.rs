@@ -326,10 +326,11 @@ impl NewRun {
         let (games, population) = (settings.objective.self_play()?, count as u32);
         let each = thousands(games.games(population, games.hall_of_fame.into()));
         let after = games.most_games_after(population, count, settings.generations);
-        let [confirmation, milestones, last] = after.map(thousands);
+        let [confirmation, milestones, last, proof] = after.map(thousands);
+        let proof = if after[3] > 0 { format!(", its proof {proof}") } else { String::new() };
         Some(format!(
             "{each} games a generation; the confirmation adds up to {confirmation}, milestones {milestones}, final match \
-             {last}"
+             {last}{proof}"
         ))
     }
 

@@ -1,0 +1,134 @@
+//! The state of a tune in a few lines, which a script can post.
+
+use super::course::{self, Course};
+use super::optimizer::RecentElo;
+use super::response::{Effect, Response, WORTH_ELO};
+use super::runs;
+use crate::evolution::optimizers::spsa::SpsaSettings;
+use crate::evolution::report::OptimizerReport;
+use crate::experiment::Experiment;
+use crate::numbers::thousands;
+use crate::session::Recorded;
+
+/// The number of parameters that a digest names.
+const NAMED: usize = 8;
+
+/// The deviations beyond which a drift is more than noise: 5 % of parameters without effect are beyond.
+const NOISE: f64 = 1.96;
+
+/// Returns the state of the latest run: progress, Elo, parameters that drift beyond noise, what the games say about each, a
+/// forecast and warnings.
+#[must_use]
+pub fn lines(recorded: &Recorded) -> Vec<String> {
+    let settings = &recorded.header.settings;
+    let Some(last) = recorded.history.last() else { return vec!["nothing is measured yet".to_owned()] };
+    let records = || recorded.history.iter().filter(|one| one.run == last.run).map(|record| &**record);
+    let mut lines = vec![format!("generation {} of {}", last.generation, settings.generations)];
+    lines.extend(runs::lead(recorded));
+    if let Some((elo, games)) = RecentElo::of(records()).latest() {
+        lines.push(format!("{elo} Elo against the opponents in the latest {} games", thousands(games)));
+    }
+    let reports: Vec<OptimizerReport> = recorded.optimizer_reports(last.run).collect();
+    let latest = reports.last().cloned();
+    let courses = course::courses(settings, reports.into_iter());
+    lines.extend(drifts(&courses));
+    let Some(response) = Response::of(settings, records()) else { return lines };
+    lines.push(said(&response));
+    let spsa = settings.optimizer.spsa().filter(|spsa| !spsa.is_screening());
+    if let Some((spsa, latest)) = spsa.zip(latest) {
+        let done = f64::from(last.generation + 1) / f64::from(settings.generations + 1);
+        lines.extend(forecast(&response, &courses, spsa, [last.generation + 1, settings.generations + 1]));
+        lines.extend(blind(&response, settings, &latest, done));
+    }
+    lines
+}
+
+/// Describes the parameters that moved farther than noise alone would move them.
+fn drifts(courses: &[Course]) -> Option<String> {
+    let mut all: Vec<(&Course, f64)> = courses.iter().filter_map(|one| Some((one, one.drift()?))).collect();
+    if all.is_empty() {
+        return None;
+    }
+    let count = all.len();
+    all.retain(|(_, drift)| drift.abs() > NOISE);
+    all.sort_by(|(_, one), (_, other)| other.abs().total_cmp(&one.abs()));
+    let part = |(course, drift): &(&Course, f64)| {
+        let now = course.points.last().map_or(0.0, |(_, estimate, _)| *estimate);
+        format!("{} {:.1} → {now:.1} ({drift:+.1} σ)", course.name, course.start.unwrap_or(0.0))
+    };
+    let named: Vec<String> = all.iter().take(NAMED).map(part).collect();
+    let expected = 0.05 * count as f64;
+    Some(match named.is_empty() {
+        true => format!("no parameter of {count} has drifted beyond noise"),
+        false => format!(
+            "{} of {count} parameters have drifted beyond noise ({expected:.1} would by chance): {}",
+            all.len(),
+            named.join(", ")
+        ),
+    })
+}
+
+/// Describes what all games say about the parameters.
+fn said(response: &Response) -> String {
+    let part = |effect: &Effect| {
+        let half = response.width() * effect.error;
+        format!("{} {:+.0} ± {half:.0} Elo over the tried values", effect.name, effect.elo)
+    };
+    let live: Vec<String> =
+        response.effects.iter().filter(|effect| effect.is_live).take(NAMED).map(part).collect();
+    let games = thousands(response.games);
+    match live.is_empty() {
+        true => format!("{games} games show no effect of any parameter"),
+        false => format!("{games} games show an effect of {}", live.join(", ")),
+    }
+}
+
+/// Describes the Elo of the estimate by the response, and what the remaining games add if slopes and steps stay as they are.
+/// The steps of SPSA shrink, so the way grows as the sum of their lengths.
+fn forecast(
+    response: &Response,
+    courses: &[Course],
+    spsa: &SpsaSettings,
+    [done, all]: [u32; 2],
+) -> Option<String> {
+    let gain = |effect: &Effect| {
+        let course = courses.iter().find(|course| course.name == effect.name)?;
+        let way = course.points.last()?.1 - course.start?;
+        let span = effect.tried[1] - effect.tried[0];
+        (span > 0.0).then(|| [effect.elo * way / span, effect.error * way / span])
+    };
+    let gains: Vec<[f64; 2]> = response.effects.iter().filter_map(gain).collect();
+    if gains.is_empty() {
+        return None;
+    }
+    let now: f64 = gains.iter().map(|[elo, _]| elo).sum();
+    let error = NOISE * libm::sqrt(gains.iter().map(|[_, error]| error * error).sum::<f64>());
+    let growth = spsa.way(all) / spsa.way(done);
+    Some(format!(
+        "by the games so far the estimate is {now:+.0} ± {error:.0} Elo from the start, and {:+.0} after all {all} generations if \
+         slopes and steps stay as they are; the final match decides",
+        now * growth
+    ))
+}
+
+/// Warns of parameters whose perturbation is so small that even all games cannot see an effect between its two sides.
+fn blind(response: &Response, settings: &Experiment, latest: &OptimizerReport, done: f64) -> Option<String> {
+    let perturbation = latest.columns.iter().find(|column| column.heading == "±")?;
+    let is_blind = |effect: &&Effect| {
+        let option = settings.target.engine().and_then(|engine| engine.options().get(effect.index));
+        let sides = 2.0 * perturbation.values[effect.index] * option.map_or(1.0, |option| option.unit());
+        let span = effect.tried[1] - effect.tried[0];
+        span > 0.0 && NOISE * effect.error * sides / span * libm::sqrt(done) > WORTH_ELO
+    };
+    let blind: Vec<&str> =
+        response.effects.iter().filter(is_blind).map(|effect| effect.name.as_str()).collect();
+    let more = if blind.len() > NAMED { ", …" } else { "" };
+    (!blind.is_empty()).then(|| {
+        format!(
+            "warning: even all games of this tune cannot see {WORTH_ELO:.0} Elo between the two sides of a perturbation of {} \
+             parameters ({}{more}): use more games or fewer parameters",
+            blind.len(),
+            blind[..blind.len().min(NAMED)].join(", ")
+        )
+    })
+}

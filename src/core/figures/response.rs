@@ -1,0 +1,430 @@
+//! What all games of a tune say about each parameter: the Elo between a lower and an upper value, with its error.
+//!
+//! The scores of the organisms of a generation are explained by a linear function of their values (least squares). Organisms
+//! of different generations do not compare, so only differences within a generation count. In a screening the rows are a
+//! balanced design with foldover, and the estimates are the best that the number of games allows.
+
+use super::table::{Cell, Table, columns};
+use crate::evolution::record::GenerationRecord;
+use crate::experiment::Experiment;
+use crate::objectives::source::SetRole;
+
+/// The level of the tests and intervals of all parameters together.
+const LEVEL: f64 = 0.05;
+
+/// The probability with which a needed number of games shows an effect, as a number of standard deviations: 80 %.
+const POWER: f64 = 0.8416;
+
+/// The Elo that is worth finding.
+pub const WORTH_ELO: f64 = 5.0;
+
+/// The effect of a parameter. Values of an engine's option are in the option's own unit.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Effect {
+    /// The index in the schema.
+    pub index: usize,
+    /// The name.
+    pub name: String,
+    /// The lowest and the highest value tried.
+    pub tried: [f64; 2],
+    /// The number of decimals of values.
+    pub decimals: usize,
+    /// The Elo of the highest value against the lowest one.
+    pub elo: f64,
+    /// Its standard error.
+    pub error: f64,
+    /// The local quadratic: Elo per range at the start, and Elo per squared range, each with its standard error. `None` if
+    /// the centre of the organisms has not moved enough to tell.
+    pub curve: Option<[[f64; 2]; 2]>,
+    /// The value with the most Elo, if the curve has one beyond doubt.
+    pub best: Option<f64>,
+    /// The Elo of the better end against the start, with its standard error.
+    gain: [f64; 2],
+    /// Whether it differs from 0 by the test of Holm, which errs in at most 5 % of screenings.
+    pub is_live: bool,
+}
+
+impl Effect {
+    /// Returns the probability of such an effect, or a larger one, by chance.
+    #[must_use]
+    pub fn chance(&self) -> f64 {
+        libm::erfc(self.elo.abs() / self.error / std::f64::consts::SQRT_2)
+    }
+}
+
+/// The effects of the parameters, the clearest first.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Response {
+    /// The effects.
+    pub effects: Vec<Effect>,
+    /// The number of games.
+    pub games: u64,
+}
+
+/// The normal equations of least squares.
+struct Equations {
+    matrix: Vec<f64>,
+    right: Vec<f64>,
+    squares: f64,
+    rows: f64,
+}
+
+impl Equations {
+    fn new(size: usize) -> Equations {
+        Equations { matrix: vec![0.0; size * size], right: vec![0.0; size], squares: 0.0, rows: 0.0 }
+    }
+
+    fn add(&mut self, row: &[f64], result: f64) {
+        let size = row.len();
+        for (at, one) in row.iter().enumerate().filter(|(_, one)| **one != 0.0) {
+            self.right[at] += one * result;
+            let line = &mut self.matrix[at * size..(at + 1) * size];
+            line.iter_mut().zip(row).for_each(|(sum, other)| *sum += one * other);
+        }
+        self.squares += result * result;
+        self.rows += 1.0;
+    }
+
+    /// Returns the inverse of the matrix by the elimination of Gauss and Jordan; `None` if the rows do not determine it.
+    fn inverse(&self) -> Option<Vec<f64>> {
+        let size = self.right.len();
+        let (mut left, mut inverse) = (self.matrix.clone(), vec![0.0; size * size]);
+        (0..size).for_each(|at| inverse[at * size + at] = 1.0);
+        for at in 0..size {
+            let pivot = left[at * size + at];
+            // The matrix is symmetric and positive semidefinite, so the diagonal has the pivots.
+            if pivot <= 1e-9 * self.matrix[at * size + at].max(f64::MIN_POSITIVE) {
+                return None;
+            }
+            for part in [&mut left, &mut inverse] {
+                part[at * size..(at + 1) * size].iter_mut().for_each(|one| *one /= pivot);
+            }
+            for other in (0..size).filter(|other| *other != at) {
+                let factor = left[other * size + at];
+                if factor != 0.0 {
+                    for part in [&mut left, &mut inverse] {
+                        for column in 0..size {
+                            part[other * size + column] -= factor * part[at * size + column];
+                        }
+                    }
+                }
+            }
+        }
+        Some(inverse)
+    }
+
+    /// Returns the slopes with their standard errors.
+    fn solve(&self) -> Option<Vec<[f64; 2]>> {
+        let size = self.right.len();
+        let freedom = self.rows - size as f64;
+        if freedom < 2.0 {
+            return None;
+        }
+        let inverse = self.inverse()?;
+        let row = |at: usize| &inverse[at * size..(at + 1) * size];
+        let slope = |at: usize| row(at).iter().zip(&self.right).map(|(one, other)| one * other).sum::<f64>();
+        let slopes: Vec<f64> = (0..size).map(slope).collect();
+        let explained: f64 = slopes.iter().zip(&self.right).map(|(one, other)| one * other).sum();
+        let variance = ((self.squares - explained) / freedom).max(0.0);
+        let error = |at: usize| libm::sqrt(variance * inverse[at * size + at]);
+        Some(slopes.into_iter().enumerate().map(|(at, slope)| [slope, error(at)]).collect())
+    }
+}
+
+/// The index of a parameter, the lowest and the highest value tried, and the slope with its standard error.
+type Solved<'a> = ((&'a usize, &'a [i32; 2]), [f64; 2]);
+
+impl Response {
+    /// Returns the effects on the Elo in these generations; `None` if the objective plays no games, or if there are too few
+    /// generations to tell the parameters apart.
+    #[must_use]
+    pub fn of<'a>(
+        experiment: &Experiment,
+        records: impl Iterator<Item = &'a GenerationRecord>,
+    ) -> Option<Response> {
+        let play = experiment.objective.properties().play?;
+        let schema = experiment.schema();
+        let free: Vec<usize> = (0..schema.len())
+            .filter(|index| schema.parameters[*index].range.0 < schema.parameters[*index].range.1)
+            .collect();
+        let width = |index: usize| {
+            let (low, high) = schema.parameters[index].range;
+            f64::from(high) - f64::from(low)
+        };
+        let mut equations = Equations::new(free.len());
+        let mut quadratic = Equations::new(2 * free.len());
+        let start = experiment.start().ok().flatten().map(|start| start.decode(schema));
+        let mut tried = vec![[i32::MAX, i32::MIN]; free.len()];
+        let mut games = 0;
+        for record in records.filter(|record| record.population.len() > 1) {
+            let all = &record.population;
+            let values: Vec<Vec<i32>> = all.iter().map(|one| one.chromosome.decode(schema)).collect();
+            let sum: f64 = all.iter().map(|one| one.score as f64).sum();
+            // Each organism of a pair has the points that the other one lacks, or both play others.
+            let largest = experiment.objective.settings().largest_score(SetRole::Train, all.len() as u32, 0);
+            let scale = if play.each_other { sum } else { largest as f64 / 2.0 };
+            games += match &record.crosstable {
+                Some(table) => table.games(),
+                None => record.games.iter().map(|games| games.len() as u64).sum(),
+            };
+            for (range, at) in tried.iter_mut().zip(&free) {
+                for value in values.iter().map(|values| values[*at]) {
+                    *range = [range[0].min(value), range[1].max(value)];
+                }
+            }
+            if scale <= 0.0 {
+                continue;
+            }
+            // The distance from the start and its square, as shares of the range.
+            let terms = |values: &[i32], at: usize| {
+                let way = f64::from(values[at] - start.as_ref().map_or(0, |start| start[at])) / width(at);
+                [way, way * way]
+            };
+            let both = |of: &dyn Fn(usize, usize) -> f64| -> Vec<f64> {
+                [0, 1].iter().flat_map(|power| free.iter().map(move |at| of(*at, *power))).collect()
+            };
+            if let ([one, other], [first, second]) = (&values[..], &all[..]) {
+                let row = both(&|at, power| terms(one, at)[power] - terms(other, at)[power]);
+                let result = (first.score as f64 - second.score as f64) / scale;
+                equations.add(&row[..free.len()], result);
+                quadratic.add(&row, result);
+                continue;
+            }
+            let count = all.len() as f64;
+            let means =
+                both(&|at, power| values.iter().map(|one| terms(one, at)[power]).sum::<f64>() / count);
+            for (one, individual) in values.iter().zip(all) {
+                let row = both(&|at, power| terms(one, at)[power]);
+                let row: Vec<f64> = row.iter().zip(&means).map(|(term, mean)| term - mean).collect();
+                let result = (individual.score as f64 - sum / count) / scale;
+                equations.add(&row[..free.len()], result);
+                quadratic.add(&row, result);
+            }
+        }
+        let solved = equations.solve()?;
+        let curves = quadratic.solve();
+        let effect = |(place, ((at, [low, high]), [slope, error])): (usize, Solved<'_>)| {
+            // Near equality, 800 / ln 10 Elo are a difference of 2 in the points of both.
+            let per_range = 800.0 / std::f64::consts::LN_10;
+            let per_unit = per_range / width(*at);
+            let option = experiment.target.engine().and_then(|engine| engine.options().get(*at));
+            let unit = option.map_or(1.0, |option| option.unit());
+            let span = f64::from(high - low);
+            let better = if slope > 0.0 { *high } else { *low };
+            let way = start.as_ref().map_or(span / 2.0, |start| f64::from(better.abs_diff(start[*at])));
+            let curve = curves.as_ref().map(|curves| {
+                [curves[place], curves[free.len() + place]].map(|term| term.map(|one| one * per_range))
+            });
+            let best = curve.zip(start.as_ref()).and_then(|([[slope, _], [bend, error]], start)| {
+                let (low, high) = schema.parameters[*at].range;
+                let top = f64::from(start[*at]) - width(*at) * slope / (2.0 * bend);
+                (bend + 1.96 * error < 0.0).then(|| top.clamp(f64::from(low), f64::from(high)) * unit)
+            });
+            Effect {
+                curve,
+                best,
+                index: *at,
+                name: schema.parameters[*at].name.clone(),
+                tried: [low, high].map(|value| f64::from(*value) * unit),
+                decimals: option.map_or(0, |option| option.decimals()),
+                elo: slope * per_unit * span,
+                error: error * per_unit * span,
+                gain: [slope.abs() * per_unit * way, error * per_unit * way],
+                is_live: false,
+            }
+        };
+        let mut effects: Vec<Effect> = free.iter().zip(&tried).zip(solved).enumerate().map(effect).collect();
+        effects.sort_by(|one, other| one.chance().total_cmp(&other.chance()));
+        let count = effects.len();
+        let mut holds = true;
+        for (place, effect) in effects.iter_mut().enumerate() {
+            holds &= effect.error > 0.0 && effect.chance() * (count - place) as f64 <= LEVEL;
+            effect.is_live = holds;
+        }
+        Some(Response { effects, games })
+    }
+
+    /// Returns how many standard errors wide each side of the intervals is, so that all of them hold together in 95 %.
+    #[must_use]
+    pub fn width(&self) -> f64 {
+        quantile(LEVEL / (2.0 * self.effects.len().max(1) as f64))
+    }
+
+    /// Returns the Elo over the start if all live parameters are at their better ends, with its error (95 %). The largest
+    /// effects are chosen, so it is rather too high.
+    #[must_use]
+    pub fn gain(&self) -> [f64; 2] {
+        let live = || self.effects.iter().filter(|effect| effect.is_live);
+        let variance: f64 = live().map(|effect| effect.gain[1] * effect.gain[1]).sum();
+        [live().map(|effect| effect.gain[0]).sum(), 1.96 * libm::sqrt(variance)]
+    }
+
+    /// Returns the number of games after which an effect of [`WORTH_ELO`] of any other parameter would be seen in 80 %; `None`
+    /// if there is no other.
+    #[must_use]
+    pub fn needed(&self) -> Option<u64> {
+        let rest = self.effects.iter().filter(|effect| !effect.is_live).map(|effect| effect.error);
+        let ratio = (self.width() + POWER) * rest.reduce(f64::max)? / WORTH_ELO;
+        Some((self.games as f64 * ratio * ratio).ceil() as u64)
+    }
+
+    /// Returns the ranking as a table.
+    #[must_use]
+    pub fn table(&self) -> Table {
+        let width = self.width();
+        let row = |effect: &Effect| {
+            let value = |value: f64| Cell::number(Some(value), effect.decimals);
+            let elo = |value: f64| Cell::number(Some(value), 1);
+            vec![
+                Cell::text(&effect.name),
+                value(effect.tried[0]),
+                value(effect.tried[1]),
+                elo(effect.elo),
+                elo(effect.elo - width * effect.error),
+                elo(effect.elo + width * effect.error),
+                Cell::text(if effect.is_live { "live" } else { "flat at this budget" }),
+            ]
+            .into_iter()
+            .chain([0, 1].into_iter().flat_map(|term| {
+                [0, 1].map(|part| Cell::number(effect.curve.map(|curve| curve[term][part]), 1))
+            }))
+            .chain([Cell::number(effect.best, effect.decimals)])
+            .collect()
+        };
+        Table {
+            columns: columns(&[
+                ("parameter", ""),
+                ("lowest", "tried"),
+                ("highest", "tried"),
+                ("highest against lowest", "Elo"),
+                ("low", "all 95 %"),
+                ("high", "all 95 %"),
+                ("verdict", ""),
+                ("slope at the start", "Elo per range"),
+                ("error of the slope", "Elo per range"),
+                ("curvature", "Elo per squared range"),
+                ("error of the curvature", "Elo per squared range"),
+                ("best value", ""),
+            ]),
+            rows: self.effects.iter().map(row).collect(),
+        }
+    }
+}
+
+/// Returns the upper quantile of the standard normal distribution for a level of at most ½, by bisection.
+fn quantile(level: f64) -> f64 {
+    let (mut low, mut high) = (0.0, 40.0);
+    for _ in 0..60 {
+        let middle = f64::midpoint(low, high);
+        let above = libm::erfc(middle / std::f64::consts::SQRT_2) / 2.0;
+        (low, high) = if above > level { (middle, high) } else { (low, middle) };
+    }
+    f64::midpoint(low, high)
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+    use crate::engine_options::{OptionType, TunableOption, TunedEngine};
+    use crate::evolution::record::Scores;
+    use crate::evolution::run::Measured;
+    use crate::experiment::presets;
+
+    #[test]
+    fn quantiles_are_those_of_tables() {
+        assert!((quantile(0.025) - 1.959_964).abs() < 1e-5 && (quantile(0.001) - 3.090_232).abs() < 1e-5);
+    }
+
+    /// The number of options, of those with an effect, and the Elo of the others' highest value against the lowest.
+    const OPTIONS: usize = 20;
+    const LIVE: usize = 6;
+    const EFFECT: f64 = 24.0;
+
+    fn engine() -> TunedEngine {
+        let option = |place: usize| TunableOption {
+            name: format!("Option {place}"),
+            kind: OptionType::Int,
+            start: 40.0,
+            min: 0.0,
+            max: 100.0,
+            c_end: None,
+            r_end: None,
+        };
+        let options = (0..OPTIONS).map(option).collect();
+        TunedEngine::new("uci:simulated".to_owned(), Vec::new(), options).unwrap()
+    }
+
+    /// The strength in Elo: the live options have slopes and curvature, and two of them interact strongly.
+    fn strength(values: &[i32]) -> f64 {
+        let at = |place: usize| (f64::from(values[place]) - 40.0) / 10.0;
+        let live = |place: usize| {
+            let sign = if place % 2 == 0 { 1.0 } else { -1.0 };
+            sign * EFFECT / 2.0 * at(place) - 8.0 * at(place) * at(place)
+        };
+        (0..LIVE).map(live).sum::<f64>() + 20.0 * at(0) * at(1) + 20.0 * at(7) * at(8)
+    }
+
+    /// Screens the simulated engine with this number of games, about half of which are drawn.
+    fn screened(games: u64, seed: u64) -> Response {
+        let mut experiment = presets::options_self_play(presets::GAMES_DEFAULT, engine()).unwrap();
+        presets::screen(&mut experiment, games).unwrap();
+        experiment.seed = seed;
+        experiment.validate().unwrap();
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut run = experiment.run(0).unwrap();
+        let mut records = Vec::new();
+        for _ in 0..=experiment.generations {
+            let record = run.proposal_by(|field| {
+                let lead = strength(&field.organisms[0]) - strength(&field.organisms[1]);
+                let mut games = [0; 3];
+                for white in [35.0, -35.0] {
+                    let expected = |elo: f64| 1.0 / (1.0 + libm::pow(10.0, -elo / 400.0));
+                    let chance: f64 = rng.random();
+                    let (win, loss) = (expected(lead + white - 200.0), expected(-lead - white - 200.0));
+                    games[if chance < win { 2 } else { usize::from(chance < 1.0 - loss) }] += 1;
+                }
+                let [lost, drawn, won] = games;
+                let results = vec![vec![[0; 3], games], vec![[won, drawn, lost], [0; 3]]];
+                let scores = Scores { results, hall: Vec::new(), faults: Vec::new() };
+                let points = scores.half_points();
+                Ok::<_, ()>(Some(Measured::FromGames { scores: points, results: scores }))
+            });
+            let record = record.unwrap().unwrap();
+            run.accept(&record);
+            records.push(record);
+        }
+        assert_eq!(run.estimate().unwrap().decode(experiment.schema()), vec![40; OPTIONS], "nothing moves");
+        Response::of(&experiment, records.iter()).unwrap()
+    }
+
+    #[test]
+    fn a_screening_finds_the_live_options() {
+        let (mut found, mut claimed, mut right, mut covered) = (0, 0, 0, 0);
+        for seed in 1..=10 {
+            let response = screened(4_096, seed);
+            assert_eq!(response.games, 4_096);
+            assert!(response.effects.iter().all(|effect| effect.curve.is_none()), "nothing moved");
+            for effect in &response.effects {
+                let is_live = effect.index < LIVE;
+                claimed += usize::from(effect.is_live);
+                right += usize::from(effect.is_live && is_live);
+                found += usize::from(is_live);
+                let truth = match (is_live, effect.index % 2) {
+                    (true, 0) => EFFECT,
+                    (true, _) => -EFFECT,
+                    (false, _) => 0.0,
+                };
+                covered += usize::from((effect.elo - truth).abs() <= response.width() * effect.error);
+            }
+            let [gain, error] = response.gain();
+            assert!(gain > 0.0 && error > 0.0 && response.needed().unwrap() > 4_096);
+        }
+        let (recall, precision) = (right as f64 / found as f64, right as f64 / claimed as f64);
+        eprintln!("recall {recall:.2}, precision {precision:.2}, {covered} of {} intervals", 10 * OPTIONS);
+        assert!(recall >= 0.9 && precision >= 0.8, "recall {recall}, precision {precision}");
+        assert!(covered >= 190, "{covered} of 200 intervals");
+    }
+}
