@@ -55,7 +55,8 @@ fn main() {
     }
     let reference = Organism::named_or_path("reference").unwrap();
     let (parameters, _) = reference.search_parameters(None);
-    let factory = PlayerFactory::Organism { weights: reference.weights(), parameters, hash: 1 };
+    let factory =
+        PlayerFactory::Organism { weights: reference.weights(), parameters, hash: 1, strength: None };
     let player = || Timed { player: factory.player(&Signal::default()).unwrap(), thinking: Duration::ZERO };
     let openings = Openings::embedded().unwrap();
     println!("| nodes per move | games | moves | games per second | overhead, µs per move |");

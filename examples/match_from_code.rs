@@ -33,7 +33,8 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     for name in names {
         let organism = Organism::named_or_path(name)?;
         let (parameters, _) = organism.search_parameters(None);
-        factories.push(PlayerFactory::Organism { weights: organism.weights(), parameters, hash: 1 });
+        let weights = organism.weights();
+        factories.push(PlayerFactory::Organism { weights, parameters, hash: 1, strength: None });
     }
 
     // Both players have White once in each opening.

@@ -29,19 +29,25 @@ ROUNDS = 5
 
 def main():
     os.environ["PATH"] += os.pathsep + "/usr/games"
-    boards = [chess.Board(line) for line in (ROOT / "assets/bench.fen").read_text().splitlines()[::3] if line]
     engines = {PEER: [PEER]}
     for program in PROGRAMS:
         for player, arguments in PLAYERS.items():
             engines[f"{program}, {player}"] = [program, "uci", *arguments]
-    speeds = {name: [] for name in engines}
-    for _ in range(ROUNDS):
-        for name, command in engines.items():
-            speeds[name].append(speed(command, boards))
+    speeds = measure(engines)
     for name, rounds in speeds.items():
         ratios = [one / other for one, other in zip(rounds, speeds[PEER], strict=True)]
         print(f"{name}: {statistics.median(rounds) / 1e6:.2f} M nodes/s, best {max(rounds) / 1e6:.2f} M; "
               f"{statistics.median(ratios):.2f} times the speed of {PEER} (median of rounds)")
+
+
+def measure(engines):
+    """Returns the nodes per second of each engine in each round. The engines take turns."""
+    boards = [chess.Board(line) for line in (ROOT / "assets/bench.fen").read_text().splitlines()[::3] if line]
+    speeds = {name: [] for name in engines}
+    for _ in range(ROUNDS):
+        for name, command in engines.items():
+            speeds[name].append(speed(command, boards))
+    return speeds
 
 
 def speed(command, boards):

@@ -43,7 +43,7 @@ pub(crate) struct SolveArgs {
     /// Transposition table of each thread, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = values::hash)]
     hash: usize,
-    /// Set an option of an engine; repeatable
+    /// Set an option of the player; repeatable
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = values::option)]
     options: Vec<(String, String)>,
 }
@@ -105,9 +105,6 @@ impl SolveArgs {
         let options = PlayerOptions { search: self.search, hash: self.hash, options: self.options.clone() };
         let mut resolved = ResolvedPlayer::of(player, &options).map_err(Failure::input)?;
         let refused = |reason: &str| Err(Failure::Input(format!("--player {player}: {reason}")));
-        if resolved.search.is_some() && !self.options.is_empty() {
-            return refused("--option applies to engines only; use --search and --hash for an organism");
-        }
         if resolved.search.is_none() && self.search.is_some() {
             return refused("--search applies to organisms only; use --option for an engine");
         }

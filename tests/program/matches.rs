@@ -140,7 +140,7 @@ fn an_sprt_ends_a_match_at_the_same_pair_for_any_concurrency() {
 #[case::empty_tables("match --a reference --b reference --nodes 9 --tb .", ".rtbw")]
 #[case::options_for_an_organism(
     "match --a reference --b reference --nodes 9 --option-a X=1",
-    "options apply to engines only"
+    "an organism has no option “X”; it has UCI_LimitStrength"
 )]
 #[case::resume_nothing("match --a reference --b reference --nodes 9 --resume", "--session DIR")]
 fn invalid_matches_are_refused_with_an_explanation(#[case] arguments: &str, #[case] hint: &str) {

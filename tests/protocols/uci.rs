@@ -42,6 +42,12 @@ fn the_handshake_names_the_program_and_its_options() {
         "SyzygyPath type string default <empty>",
         "UCI_AnalyseMode type check default false",
         "UCI_ShowWDL type check default false",
+        "UCI_LimitStrength type check default false",
+        "UCI_Elo type spin default 1800 min 1000 max 2800",
+        "Nodes type spin default 0 min 0 max 1099511627776",
+        "Temperature type spin default 0 min 0 max 1000",
+        "Largest Loss type spin default 100 min 0 max 10000",
+        "Seed type spin default 0 min 0 max 4294967295",
     ] {
         assert!(lines.contains(&format!("option name {option}")), "{option} in {lines:#?}");
     }
@@ -65,6 +71,10 @@ fn the_handshake_names_the_program_and_its_options() {
 #[case("setoption name Hash", "from 1 to 65536, not “”")]
 #[case("setoption name Threads value 2", "")]
 #[case("setoption name UCI_ShowWDL value true", "")]
+#[case("setoption name uci_elo value 1400", "")]
+#[case("setoption name UCI_Elo value 999", "from 1000 to 2800, not “999”")]
+#[case("setoption name UCI_LimitStrength value 1", "true or false, not “1”")]
+#[case("setoption name Largest Loss value x", "from 0 to 10000, not “x”")]
 #[case("setoption name Threads value 257", "from 1 to 256, not “257”")]
 #[case("setoption name MultiPV value 257", "from 1 to 256, not “257”")]
 #[case("setoption name Ponder value maybe", "true or false, not “maybe”")]

@@ -44,6 +44,61 @@ fn several_threads_keep_the_node_limit_and_stop() {
     assert_eq!(search(&mut engine), search(&mut Engine::start(&[])));
 }
 
+/// Returns the answers to a search of a limited player with this seed.
+fn limited(engine: &mut Engine, elo: u32, seed: u32, go: &str) -> Vec<String> {
+    engine.send(&format!("setoption name Seed value {seed}\nsetoption name UCI_Elo value {elo}"));
+    engine.send(&format!("setoption name UCI_LimitStrength value true\n{go}"));
+    engine.until("bestmove ")
+}
+
+#[test]
+fn the_seed_decides_about_the_moves_of_a_limited_player() {
+    let best = |lines: &[String]| lines.last().unwrap().clone();
+    let mut engine = Engine::start(&[]);
+    let moves = |engine: &mut Engine| -> Vec<String> {
+        (1..20).map(|seed| best(&limited(engine, 1400, seed, "go depth 20"))).collect()
+    };
+    let first = moves(&mut engine);
+    assert!(first.iter().collect::<BTreeSet<_>>().len() > 2, "{first:?}");
+    engine.send("setoption name Threads value 2\nsetoption name Hash value 4\ngo depth 6");
+    engine.until("bestmove ");
+    let clock = |engine: &mut Engine| -> Vec<String> {
+        (1..20).map(|seed| best(&limited(engine, 1400, seed, "go wtime 600000 btime 600000"))).collect()
+    };
+    assert_eq!(clock(&mut engine), clock(&mut Engine::start(&["--organism", "eyas"])));
+}
+
+#[test]
+fn a_rating_limits_the_nodes_and_keeps_the_reports() {
+    let mut engine = Engine::start(&["--organism", "reference"]);
+    let nodes = |lines: &[String]| number(last_info(lines), "nodes");
+    let weak = limited(&mut engine, 1400, 1, "go wtime 600000 btime 600000");
+    let strong = limited(&mut engine, 1800, 1, "go wtime 600000 btime 600000");
+    assert!(nodes(&weak) < nodes(&strong), "{weak:?} {strong:?}");
+    assert!(strong.iter().all(|line| !line.contains(" multipv 2 ")), "{strong:?}");
+    engine.send("setoption name MultiPV value 3");
+    let lines = limited(&mut engine, 1800, 1, "go depth 2");
+    assert!(
+        lines.iter().any(|line| line.contains(" multipv 3 "))
+            && !lines.iter().any(|line| line.contains(" multipv 4 "))
+    );
+    engine.send("setoption name UCI_Chess960 value true\nposition fen nrbkrqbn/pppppppp/8/8/8/8/PPPPPPPP/NRBKRQBN w KQkq - 0 1");
+    assert_ne!(limited(&mut engine, 1400, 1, "go depth 3").last().unwrap(), "bestmove (none)");
+    let warned = engine.response("setoption name UCI_Elo value 1100");
+    assert!(
+        warned[0].contains("UCI_Elo 1100 is not calibrated: games measured 1400 to 2400 only"),
+        "{warned:?}"
+    );
+    engine.send("setoption name UCI_LimitStrength value false\nposition startpos\ngo depth 3");
+    let full = engine.until("bestmove ");
+    let mut never = Engine::start(&["--organism", "reference"]);
+    never.send("setoption name MultiPV value 3\ngo depth 3");
+    let timeless = |lines: Vec<String>| -> Vec<String> {
+        lines.into_iter().map(|line| line.split(" nps ").next().unwrap().to_owned()).collect()
+    };
+    assert_eq!(timeless(full), timeless(never.until("bestmove ")));
+}
+
 #[test]
 fn probabilities_are_reported_on_request_only() {
     let mut engine = Engine::start(&[]);

@@ -41,7 +41,7 @@ fn factory(engine: &TestEngine, protocol: &str, patience: Patience) -> PlayerFac
 fn honest_player() -> PlayerFactory {
     let reference = Organism::named_or_path("reference").unwrap();
     let (parameters, _) = reference.search_parameters(None);
-    PlayerFactory::Organism { weights: reference.weights(), parameters, hash: 1 }
+    PlayerFactory::Organism { weights: reference.weights(), parameters, hash: 1, strength: None }
 }
 
 /// The margin of timed games. On a busy machine players exceed their time, but less. A late engine exceeds it by more.

@@ -50,10 +50,10 @@ pub(crate) struct MatchArgs {
     /// Search of organism b: plain, paper or extended [default: the most advanced one it has]
     #[arg(long, value_name = "MODE", help_heading = PLAYERS)]
     search_b: Option<SearchMode>,
-    /// Set an option of engine a; repeatable
+    /// Set an option of player a; repeatable
     #[arg(long = "option-a", value_name = "NAME=VALUE", value_parser = values::option, help_heading = PLAYERS)]
     options_a: Vec<(String, String)>,
-    /// Set an option of engine b; repeatable
+    /// Set an option of player b; repeatable
     #[arg(long = "option-b", value_name = "NAME=VALUE", value_parser = values::option, help_heading = PLAYERS)]
     options_b: Vec<(String, String)>,
     #[command(flatten)]

@@ -182,6 +182,7 @@ mod tests {
                 weights: Weights::textbook(FeatureSet::Paper),
                 parameters: SearchParameters::default(),
                 hash: 1,
+                strength: None,
             },
             limits,
             until: Until::Limit,

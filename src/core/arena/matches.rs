@@ -397,7 +397,7 @@ mod tests {
     fn games_that_ended_before_an_interrupt_are_reported() {
         let reference = Organism::named_or_path("reference").unwrap();
         let (weights, parameters) = (reference.weights(), reference.search_parameters(None).0);
-        let factories = vec![PlayerFactory::Organism { weights, parameters, hash: 1 }; 2];
+        let factories = vec![PlayerFactory::Organism { weights, parameters, hash: 1, strength: None }; 2];
         let plan = Fixtures::new(Pairing::RoundRobin, 2, 20);
         let rules = Rules::new(Control::Nodes(20), 0, None, None, 3);
         let opening = |_| Opening { game: Game::default(), name: None };

@@ -7,6 +7,7 @@ use super::{EngineOption, Fault, PlayerError, PooledEngine, Setup, uci, xboard};
 use crate::engine::evaluation::Weights;
 use crate::engine::search::{Engine, Game, Limits, Report, SearchParameters, SearchResult, Signal};
 use crate::positions::Variant;
+use crate::strength::Strength;
 
 /// The verdict of a player on a game that it does not continue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -102,6 +103,33 @@ impl Player for Engine {
     }
 }
 
+/// An organism of limited strength.
+struct LimitedPlayer {
+    engine: Engine,
+    strength: Strength,
+}
+
+impl Player for LimitedPlayer {
+    /// A limited player remembers nothing.
+    fn forget(&mut self, _: &Signal) -> Result<(), PlayerError> {
+        Ok(())
+    }
+
+    fn search(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        signal: &Signal,
+        listen: &mut dyn FnMut(&Report) -> ControlFlow<()>,
+    ) -> Result<SearchResult, PlayerError> {
+        Ok(self.strength.search(&self.engine, game, &limits.with_reserve(), signal, listen))
+    }
+
+    fn charge(&mut self, fault: Fault) -> PlayerError {
+        self.engine.charge(fault)
+    }
+}
+
 /// What an engine announces when it starts.
 #[derive(Debug, Clone)]
 pub struct Announced {
@@ -132,6 +160,8 @@ pub enum PlayerFactory {
         parameters: SearchParameters,
         /// The size of its transposition table, in MiB.
         hash: usize,
+        /// What limits its strength; `None` for its full strength.
+        strength: Option<Strength>,
     },
     /// A UCI engine.
     Uci(Setup),
@@ -161,8 +191,12 @@ impl PlayerFactory {
 
     fn create(&self, signal: &Signal) -> Result<Box<dyn Player>, PlayerError> {
         Ok(match self {
-            PlayerFactory::Organism { weights, parameters, hash } => {
+            PlayerFactory::Organism { weights, parameters, hash, strength: None } => {
                 Box::new(Engine::new(weights, *parameters, *hash))
+            }
+            PlayerFactory::Organism { weights, parameters, strength: Some(strength), .. } => {
+                let engine = Engine::new(weights, *parameters, 0);
+                Box::new(LimitedPlayer { engine, strength: *strength })
             }
             PlayerFactory::Uci(setup) => Box::new(uci::Client::start(setup, signal)?),
             PlayerFactory::Xboard(setup) => Box::new(xboard::Client::start(setup, signal)?),

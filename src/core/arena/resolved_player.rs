@@ -4,10 +4,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::profile::{self, Profile, ProfileError};
+use super::settings::SEED;
 use super::spec::{self, PlayerSpec};
 use super::{PlayerFactory, Setup};
 use crate::engine::search::SearchMode;
 use crate::organism::{Organism, OrganismError, SearchOrigin};
+use crate::strength::{StrengthError, StrengthOptions};
 
 /// Options that apply to every player that supports them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,7 +18,7 @@ pub struct PlayerOptions {
     pub search: Option<SearchMode>,
     /// The size of each transposition table, in MiB.
     pub hash: usize,
-    /// Options of engines, set after those of their profiles.
+    /// Options of engines, set after those of their profiles, or of an organism's strength.
     pub options: Vec<(String, String)>,
 }
 
@@ -37,6 +39,9 @@ pub enum ResolveError {
     /// The organism does not exist or cannot be read.
     #[error(transparent)]
     Organism(#[from] OrganismError),
+    /// An organism does not accept an option.
+    #[error(transparent)]
+    Strength(#[from] StrengthError),
     /// The profile cannot be read.
     #[error(transparent)]
     Profile(#[from] ProfileError),
@@ -91,7 +96,7 @@ impl ResolvedPlayer {
         let engine = |factory| ResolvedPlayer { factory, name: spec.to_string(), search: None };
         Ok(match spec {
             PlayerSpec::Name(name) => return ResolvedPlayer::named(name, options),
-            PlayerSpec::Organism(name) => ResolvedPlayer::organism(Organism::named_or_path(name)?, options),
+            PlayerSpec::Organism(name) => ResolvedPlayer::organism(Organism::named_or_path(name)?, options)?,
             PlayerSpec::Uci(command) => engine(PlayerFactory::Uci(setup(command))),
             PlayerSpec::Xboard(command) => engine(PlayerFactory::Xboard(setup(command))),
         })
@@ -99,7 +104,7 @@ impl ResolvedPlayer {
 
     fn named(name: &str, options: &PlayerOptions) -> Result<ResolvedPlayer, ResolveError> {
         let organism = match Organism::named_or_path(name) {
-            Ok(organism) => return Ok(ResolvedPlayer::organism(organism, options)),
+            Ok(organism) => return Ok(ResolvedPlayer::organism(organism, options)?),
             Err(error @ OrganismError::Unknown { .. }) => error,
             // A directory is not an organism file, and an engine may have the name of a directory.
             Err(error) if Path::new(name).is_dir() => error,
@@ -121,11 +126,15 @@ impl ResolvedPlayer {
     }
 
     /// Returns the player for an organism.
-    #[must_use]
-    pub fn organism(organism: Organism, options: &PlayerOptions) -> ResolvedPlayer {
+    ///
+    /// # Errors
+    /// Returns an error if the options are not those of its strength.
+    pub fn organism(organism: Organism, options: &PlayerOptions) -> Result<ResolvedPlayer, StrengthError> {
         let (parameters, search) = organism.search_parameters(options.search);
-        let factory = PlayerFactory::Organism { weights: organism.weights(), parameters, hash: options.hash };
-        ResolvedPlayer { factory, name: organism.name, search: Some(search) }
+        let strength = StrengthOptions::of(&options.options)?.strength(SEED);
+        let (weights, hash) = (organism.weights(), options.hash);
+        let factory = PlayerFactory::Organism { weights, parameters, hash, strength };
+        Ok(ResolvedPlayer { factory, name: organism.name, search: Some(search) })
     }
 }
 
@@ -136,17 +145,30 @@ mod tests {
     use super::*;
 
     fn of(spec: &str) -> Result<ResolvedPlayer, ResolveError> {
-        let options = vec![("Ponder".to_owned(), "false".to_owned())];
+        with(spec, "Ponder", "false")
+    }
+
+    fn with(spec: &str, name: &str, value: &str) -> Result<ResolvedPlayer, ResolveError> {
+        let options = vec![(name.to_owned(), value.to_owned())];
         let options = PlayerOptions { search: Some(SearchMode::Paper), hash: 4, options };
         ResolvedPlayer::of(&spec.parse().unwrap(), &options)
     }
 
     #[test]
+    fn an_organism_has_the_options_of_its_strength() {
+        let ResolvedPlayer { factory, .. } = with("reference", "temperature", "30").unwrap();
+        let PlayerFactory::Organism { strength: Some(strength), .. } = factory else { panic!("{factory:?}") };
+        assert_eq!((strength.temperature, strength.nodes, strength.seed), (30, None, SEED));
+        let message = with("reference", "Ponder", "false").unwrap_err().to_string();
+        assert!(message.contains("no option “Ponder”; it has UCI_LimitStrength, UCI_Elo"), "{message}");
+    }
+
+    #[test]
     fn a_bare_name_is_an_organism_or_a_profile() {
-        let organism = of("reference").unwrap();
-        assert_eq!(organism, of("organism:reference").unwrap());
+        let organism = with("reference", "Temperature", "0").unwrap();
+        assert_eq!(organism, with("organism:reference", "Temperature", "0").unwrap());
         assert_eq!(organism.search.unwrap().mode(), SearchMode::Paper);
-        assert!(matches!(organism.factory, PlayerFactory::Organism { hash: 4, .. }));
+        assert!(matches!(organism.factory, PlayerFactory::Organism { hash: 4, strength: None, .. }));
         let engine = of("toga2").unwrap();
         assert_eq!((engine.name.as_str(), engine.search), ("toga2", None));
         let PlayerFactory::Uci(setup) = engine.factory else { panic!() };

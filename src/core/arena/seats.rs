@@ -61,7 +61,9 @@ mod tests {
     fn player() -> Box<dyn Player> {
         let reference = Organism::named_or_path("reference").unwrap();
         let (weights, parameters) = (reference.weights(), reference.search_parameters(None).0);
-        PlayerFactory::Organism { weights, parameters, hash: 1 }.player(&Signal::default()).unwrap()
+        PlayerFactory::Organism { weights, parameters, hash: 1, strength: None }
+            .player(&Signal::default())
+            .unwrap()
     }
 
     #[test]

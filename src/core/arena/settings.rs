@@ -106,7 +106,7 @@ pub struct MatchPlayer {
     pub hash: usize,
     /// The search of an organism; `None` for engines, and for the most complete search that the organism has.
     pub search: Option<SearchMode>,
-    /// Options of an engine.
+    /// Options of an engine, or of an organism's strength.
     pub options: Vec<(String, String)>,
     /// The BLAKE3 hash of an organism's parameters, in hexadecimal. It identifies the organism even if its file
     /// changes.

@@ -9,7 +9,7 @@ use shakmaty::Color;
 
 use super::error::Error;
 use crate::arena::control::Clocks;
-use crate::arena::resolved_player::{PlayerOptions, ResolvedPlayer};
+use crate::arena::resolved_player::{PlayerOptions, ResolveError, ResolvedPlayer};
 use crate::arena::settings::{HASH, MatchPlayer, MatchSettings};
 use crate::arena::spec::PlayerSpec;
 use crate::arena::{Fault, PlayerFactory};
@@ -35,7 +35,7 @@ pub struct Candidate {
     /// The search of an organism: `plain`, `paper` or `extended`; `None` for the most complete one that it has.
     #[serde(default)]
     pub search: Option<SearchMode>,
-    /// Options of an engine.
+    /// Options of an engine, or of an organism's strength.
     #[serde(default, deserialize_with = "by_name")]
     pub options: Vec<(String, String)>,
 }
@@ -101,14 +101,12 @@ pub(super) fn validate(
             let cause = |cause| Error::Organism { path: name.clone(), cause };
             let text = organism.to_ron().map_err(cause)?;
             let spec = PlayerSpec::Organism(name.display().to_string());
-            (spec, ResolvedPlayer::organism(*organism, &options), Some(Attachment { name, text }))
+            let resolved = ResolvedPlayer::organism(*organism, &options).map_err(ResolveError::from)?;
+            (spec, resolved, Some(Attachment { name, text }))
         }
     };
     let refuse =
         |why: &str| Err(Error::InvalidPlayer { number, spec: spec.to_string(), why: why.to_owned() });
-    if resolved.search.is_some() && !options.options.is_empty() {
-        return refuse("options apply to engines only; use the search and the hash for an organism");
-    }
     if resolved.search.is_none() && options.search.is_some() {
         return refuse("a search applies to organisms only; use options for an engine");
     }

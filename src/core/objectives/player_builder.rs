@@ -23,7 +23,7 @@ impl PlayerParameters {
     /// Returns a recipe for the player, with a transposition table of `hash` MiB.
     #[must_use]
     pub fn factory(self, hash: usize) -> PlayerFactory {
-        PlayerFactory::Organism { weights: self.weights, parameters: self.search, hash }
+        PlayerFactory::Organism { weights: self.weights, parameters: self.search, hash, strength: None }
     }
 }
 

@@ -196,6 +196,7 @@ impl Trial<'_> {
             weights: organism.weights(),
             parameters,
             hash: settings.hash,
+            strength: None,
         });
         let count = GAMES.max(2 * self.threads as u64);
         let plan = games::Fixtures::singles(factories.len(), count);

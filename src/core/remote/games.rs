@@ -22,6 +22,7 @@ use crate::engine::features::FeatureSet;
 use crate::engine::search::{Engine, Game, SearchParameters, Signal};
 use crate::positions::fen::into_position;
 use crate::positions::moves;
+use crate::strength::Strength;
 
 /// The most plies of an opening.
 const MAX_OPENING: usize = 1_000;
@@ -42,6 +43,9 @@ pub(super) enum WirePlayer {
         search: Vec<i32>,
         /// The size of the transposition table in MiB.
         hash: usize,
+        /// What limits its strength.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        strength: Option<Strength>,
     },
     /// An engine with a profile on the worker.
     Engine {
@@ -63,7 +67,7 @@ impl WirePlayer {
     /// Returns an error if the player is an engine without a profile.
     pub(super) fn of(factory: &PlayerFactory) -> Result<WirePlayer, Error> {
         match factory {
-            PlayerFactory::Organism { weights, parameters, hash } => {
+            PlayerFactory::Organism { weights, parameters, hash, strength } => {
                 let mut parameters = *parameters;
                 let search = SearchParameters::NAMES.iter();
                 Ok(WirePlayer::Organism {
@@ -71,6 +75,7 @@ impl WirePlayer {
                     weights: weights.values().iter().map(|weight| i32::from(*weight)).collect(),
                     search: search.map(|name| parameters.get_mut(name).copied().unwrap_or(0)).collect(),
                     hash: *hash,
+                    strength: *strength,
                 })
             }
             PlayerFactory::Pooled(engine) => {
@@ -131,7 +136,7 @@ impl WirePlayer {
     ) -> Result<PlayerFactory, Error> {
         let unfit = |why: &str| Err(Error::Unfit(format!("a player on the wire is not valid: {why}")));
         match self {
-            WirePlayer::Organism { extended, weights, search, hash } => {
+            WirePlayer::Organism { extended, weights, search, hash, strength } => {
                 let set = if extended { FeatureSet::Extended } else { FeatureSet::Paper };
                 if weights.len() != set.names().len() || search.len() != SearchParameters::NAMES.len() {
                     return unfit("it has another number of parameters");
@@ -150,7 +155,7 @@ impl WirePlayer {
                 let weights = Weights::named(set, |name| value(set.names(), &weights, name));
                 let parameters =
                     SearchParameters::named(|name| value(SearchParameters::NAMES, &search, name));
-                Ok(PlayerFactory::Organism { weights, parameters, hash })
+                Ok(PlayerFactory::Organism { weights, parameters, hash, strength })
             }
             WirePlayer::Engine { profile, options, values, hash } => {
                 check_engine(&profile)?;
@@ -295,6 +300,7 @@ mod tests {
             weights: reference.weights(),
             parameters: reference.search_parameters(None).0,
             hash: 1,
+            strength: None,
         }
     }
 
@@ -377,13 +383,13 @@ mod tests {
     #[test]
     fn parameters_of_organisms_have_the_ranges_of_schemas() {
         let changed = |weight: i32, parameter: i32| {
-            let WirePlayer::Organism { extended, mut weights, mut search, hash } =
+            let WirePlayer::Organism { extended, mut weights, mut search, hash, strength } =
                 WirePlayer::of(&organism()).unwrap()
             else {
                 panic!("an organism")
             };
             (weights[0], search[0]) = (weight, parameter);
-            arrived(WirePlayer::Organism { extended, weights, search, hash })
+            arrived(WirePlayer::Organism { extended, weights, search, hash, strength })
         };
         assert!(changed(i32::from(i16::MAX), 0).is_ok() && changed(-100, 1).is_ok());
         for (weight, parameter) in [(40_000, 0), (i32::MIN, 0), (0, -1), (0, i32::MAX)] {

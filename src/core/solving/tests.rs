@@ -135,7 +135,8 @@ fn a_record_without_moves_is_refused() {
 fn solver(limits: Limits, until: Until) -> Solver {
     let reference = Organism::named_or_path("reference").unwrap();
     let (parameters, _) = reference.search_parameters(Some(SearchMode::Paper));
-    let factory = PlayerFactory::Organism { weights: reference.weights(), parameters, hash: 1 };
+    let factory =
+        PlayerFactory::Organism { weights: reference.weights(), parameters, hash: 1, strength: None };
     Solver { factory, limits, until }
 }
 

@@ -3,6 +3,7 @@
 use super::command::quoted;
 use crate::engine::search::{Engine, MOVE_OVERHEAD, SearchMode};
 use crate::positions::Variant;
+use crate::strength::{LIMIT_STRENGTH, StrengthOption, StrengthOptions};
 
 /// The maximum of MultiPV.
 const MAX_LINES: usize = 256;
@@ -30,6 +31,8 @@ pub(super) struct Options {
     pub(super) overhead: u64,
     /// The rules of the positions.
     pub(super) variant: Variant,
+    /// What limits the strength.
+    pub(super) strength: StrengthOptions,
 }
 
 impl Options {
@@ -40,7 +43,17 @@ impl Options {
     pub(super) fn declarations(&self) -> String {
         let (least, most) = Engine::HASH_RANGE;
         let (fewest, greatest) = Engine::THREADS_RANGE;
-        let Options { hash, threads, organism, search, lines, shows_wdl, overhead, variant } = self;
+        let Options { hash, threads, organism, search, lines, shows_wdl, overhead, variant, strength } = self;
+        let limits = strength.limits;
+        let numbers: String = StrengthOption::ALL
+            .map(|option| {
+                let StrengthOption { name, least, most, .. } = option;
+                format!(
+                    "\noption name {name} type spin default {} min {least} max {most}",
+                    strength.get(option)
+                )
+            })
+            .concat();
         let chess960 = !variant.is_standard();
         let modes: String = SearchMode::ALL.iter().map(|mode| format!(" var {mode}")).collect();
         let search = search.map_or_else(|| OWN.to_owned(), |mode| mode.to_string());
@@ -56,7 +69,8 @@ impl Options {
              option name SyzygyPath type string default <empty>\n\
              option name UCI_AnalyseMode type check default false\n\
              option name UCI_Chess960 type check default {chess960}\n\
-             option name UCI_ShowWDL type check default {shows_wdl}"
+             option name UCI_ShowWDL type check default {shows_wdl}\n\
+             option name {LIMIT_STRENGTH} type check default {limits}{numbers}"
         )
     }
 }
@@ -73,6 +87,8 @@ pub(super) enum Setting {
     ShowsWdl(bool),
     Overhead(u64),
     Variant(Variant),
+    LimitsStrength(bool),
+    Strength(StrengthOption, u64),
     /// The directories of tablebases; empty for none.
     Tablebases(String),
     /// An option without an effect on the engine: `go ponder` requests pondering, and analysis uses the same search as
@@ -121,11 +137,16 @@ impl Setting {
                 Setting::Variant(if chess960 { Variant::Chess960 } else { Variant::Standard })
             }),
             "uci_showwdl" => check("UCI_ShowWDL", value).map(Setting::ShowsWdl),
+            "uci_limitstrength" => check(LIMIT_STRENGTH, value).map(Setting::LimitsStrength),
             "syzygypath" => {
                 let path = if text.eq_ignore_ascii_case("<empty>") { "" } else { text };
                 Ok(Setting::Tablebases(path.to_owned()))
             }
-            _ => Err(OptionError::Unknown(quoted(name))),
+            _ => {
+                let option = StrengthOption::named(name);
+                let option = option.ok_or_else(|| OptionError::Unknown(quoted(name)))?;
+                Ok(Setting::Strength(option, number(option.name, option.least, option.most)?))
+            }
         }
     }
 }

@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use shakmaty::{Move, Position as _};
 
@@ -24,6 +24,7 @@ use crate::engine::search::{Engine, Game, Limits, SearchMode};
 use crate::engine::tablebases::{TablebaseError, Tablebases};
 use crate::organism::OrganismError;
 use crate::positions::Variant;
+use crate::strength::StrengthOptions;
 
 /// The capacities of the queues of events and of jobs.
 const QUEUE: usize = 64;
@@ -79,6 +80,8 @@ pub struct Program {
     debug: bool,
     /// The latest search, which may have ended.
     search: Option<Arc<Search>>,
+    /// The seed of the choices of a limited player in this game, if the options give none.
+    game_seed: u64,
     /// Whether the latest search ends without `stop`, once it does not ponder.
     finite: bool,
     /// Whether the input has ended. The program then ends after the latest search.
@@ -107,6 +110,7 @@ impl Program {
             shows_wdl: false,
             overhead: Options::OVERHEAD,
             variant: Variant::Standard,
+            strength: StrengthOptions::default(),
         };
         let output = Output::new(output);
         let events = mpsc::sync_channel(QUEUE);
@@ -127,6 +131,7 @@ impl Program {
             defaults,
             debug: false,
             search: None,
+            game_seed: seed_of_clock(),
             finite: true,
             input_ended: false,
             output,
@@ -208,6 +213,7 @@ impl Program {
             Command::Register | Command::Quit => {}
             Command::NewGame => {
                 self.end_search();
+                self.game_seed = seed_of_clock();
                 self.change(|changes| changes.clear = true);
             }
             Command::Position { start, moves } => self.set_up(&start, &moves),
@@ -284,6 +290,16 @@ impl Program {
             Setting::ShowsWdl(shows) => self.options.shows_wdl = shows,
             Setting::Overhead(overhead) => self.options.overhead = overhead,
             Setting::Variant(variant) => self.options.variant = variant,
+            Setting::LimitsStrength(limits) => {
+                self.options.strength.limits = limits;
+                self.warn_of_strength();
+            }
+            Setting::Strength(option, value) => {
+                self.options.strength.set(option, value);
+                if option.name == "UCI_Elo" {
+                    self.warn_of_strength();
+                }
+            }
             Setting::Tablebases(path) => {
                 if let Err(error) = self.set_tablebases(&path) {
                     return self.output.explain(&format!("{error}\nSyzygyPath is unchanged"));
@@ -292,6 +308,12 @@ impl Program {
             Setting::Ignored => {}
         }
         self.confirm(&format!("{} is {}", quoted(name), quoted(value.unwrap_or_default())));
+    }
+
+    fn warn_of_strength(&self) {
+        if let Some(warning) = self.options.strength.warning() {
+            self.output.explain(&warning);
+        }
     }
 
     fn set_tablebases(&mut self, path: &str) -> Result<(), TablebaseError> {
@@ -358,7 +380,12 @@ impl Program {
             overhead: Duration::from_millis(self.options.overhead),
             ..go.limits(turn, moves)
         };
-        let request = Request { game: self.game.clone(), limits, shows_wdl: self.options.shows_wdl };
+        let request = Request {
+            game: self.game.clone(),
+            limits,
+            shows_wdl: self.options.shows_wdl,
+            strength: self.options.strength.strength(self.game_seed),
+        };
         self.send_job(Job::Search(search, Box::new(request)));
     }
 
@@ -433,4 +460,9 @@ impl Program {
             self.output.explain(text);
         }
     }
+}
+
+/// Returns a seed that differs from game to game.
+fn seed_of_clock() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |time| time.as_nanos() as u64)
 }

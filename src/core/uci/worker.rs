@@ -14,6 +14,7 @@ use super::search::Search;
 use crate::engine::bench::{self, BenchLimit, BenchResult};
 use crate::engine::evaluation::Weights;
 use crate::engine::search::{Engine, Game, Limits, Report, SearchParameters};
+use crate::strength::Strength;
 
 /// A search to execute.
 pub(super) struct Request {
@@ -21,6 +22,8 @@ pub(super) struct Request {
     pub(super) limits: Limits,
     /// Whether to report probabilities of the results.
     pub(super) shows_wdl: bool,
+    /// What limits the strength; `None` for full strength.
+    pub(super) strength: Option<Strength>,
 }
 
 /// A job for the worker.
@@ -76,7 +79,7 @@ pub(super) fn work(mut engine: Engine, jobs: Receiver<Job>, output: &Output, eve
 
 /// Searches until the best move may be sent, and returns its lines.
 fn search(engine: &mut Engine, search: &Search, request: &Request, output: &Output) -> String {
-    let Request { game, limits, shows_wdl } = request;
+    let Request { game, limits, shows_wdl, strength } = request;
     let started = Instant::now();
     let mut reported = 0;
     let mut listen = |report: &Report| {
@@ -84,7 +87,10 @@ fn search(engine: &mut Engine, search: &Search, request: &Request, output: &Outp
         output.line(&format::info(game.position(), report, *shows_wdl));
         if output.is_closed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let outcome = engine.search(game, limits, &search.signal, &mut listen);
+    let outcome = match strength {
+        Some(strength) => strength.search(engine, game, limits, &search.signal, &mut listen),
+        None => engine.search(game, limits, &search.signal, &mut listen),
+    };
     let mut last = String::new();
     if let Some(report) = outcome.report.as_ref().filter(|_| outcome.nodes > reported) {
         // The unfinished iteration counts too.

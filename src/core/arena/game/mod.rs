@@ -23,8 +23,12 @@ pub use self::record::{Ending, FaultKind, MoveDetail, Record, RecordedMove, Scor
 use super::control::{Clocks, Control};
 use super::notation::fen;
 use super::{Claim, Fault, Player, PlayerError};
-use crate::engine::search::{Game, Report, Signal};
+use crate::engine::search::{Game, Limits, Report, Signal};
 use crate::engine::tablebases::Tablebases;
+
+/// The shortest time between two reports of a search in this process. Nobody sees more of them, and at a thousand
+/// nodes a move they take a tenth of the time.
+const REPORT_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The rules of a game beyond those of chess.
 #[derive(Debug, Clone)]
@@ -163,7 +167,7 @@ impl Table<'_> {
         signal: &Signal,
         listen: &mut dyn FnMut(&GameEvent<'_>),
     ) -> Option<Turn> {
-        let limits = self.clocks.limits(side);
+        let limits = Limits { report_interval: REPORT_INTERVAL, ..self.clocks.limits(side) };
         let started = Instant::now();
         let searched = player.search(self.arbiter.game(), &limits, signal, &mut |report| {
             listen(&GameEvent::Thinks(side, report));

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::time::Duration;
 
 use shakmaty::{Chess, Move, Position};
 
@@ -12,7 +13,7 @@ use super::table::Table;
 use super::team::{Memory, Task, Team};
 use super::value::{self, MAX_PLY};
 use super::{Game, Limits, Line, Report, SearchParameters, Signal};
-use crate::engine::board::{Board, PackedMove};
+use crate::engine::board::PackedMove;
 use crate::engine::evaluation::Weights;
 use crate::engine::tablebases::Tablebases;
 use crate::threads::startable;
@@ -88,6 +89,12 @@ impl Engine {
         }
     }
 
+    /// Returns an engine with the same organism and tablebases, one thread, and an empty table of `hash` MiB.
+    #[must_use]
+    pub fn fresh(&self, hash: usize) -> Engine {
+        Engine { tablebases: self.tablebases.clone(), ..Engine::new(&self.weights, self.parameters, hash) }
+    }
+
     /// Replaces the organism and clears all state.
     pub fn set_organism(&mut self, weights: &Weights, parameters: SearchParameters) {
         self.weights = weights.clone();
@@ -150,8 +157,8 @@ impl Engine {
     ///
     /// With one line, `on_report` receives a report of every better move, every finished iteration and every bound
     /// found on the way. With several lines, it receives a report of each line, best first, at the end of each
-    /// iteration. It receives at least one report if there is a legal move, and it may end the search. After
-    /// [`Engine::clear`], a search of one thread limited by depth or nodes is reproducible bit for bit. Several threads
+    /// iteration. It receives the last one of the best line if there is a legal move, the others not more often than
+    /// [`Limits::report_interval`] says. It may end the search. After [`Engine::clear`], a search of one thread limited by depth or nodes is reproducible bit for bit. Several threads
     /// together search at most the nodes of a limit.
     pub fn search(
         &mut self,
@@ -162,17 +169,18 @@ impl Engine {
     ) -> SearchResult {
         let clock = Clock::start(limits, signal);
         self.table.start_search();
-        let (board, keys) = boards_of(game);
+        let (board, keys) = (game.board().clone(), game.keys().to_vec());
         let position = game.position();
-        let mut last = None;
-        let mut on_progress = |searcher: &Searcher<'_>, progress: &Progress<'_>| {
-            let report = report(position, searcher, progress);
-            let continues = on_report(&report).is_continue();
-            if progress.index == 0 {
-                last = Some(report);
-            }
-            continues
+        let mut reporting = Reporting {
+            position,
+            on_report,
+            interval: limits.report_interval,
+            next: limits.report_interval,
+            sends: false,
+            last: None,
         };
+        let mut on_progress =
+            |searcher: &Searcher<'_>, progress: &Progress<'_>| reporting.receive(searcher, progress);
         let team = Team::new(limits.nodes.unwrap_or(u64::MAX), 1 + self.helpers.len());
         let mut searcher =
             Searcher::new(&self.table, &mut self.main, &self.parameters, clock, &team, keys.clone());
@@ -198,41 +206,88 @@ impl Engine {
             root.deepen(&mut searcher, 1..=limits.depth.unwrap_or(MAX_PLY as u32), limits.lines, is_found);
         });
         let moves = unpacked(position, &root.moves[0].line);
+        let (nodes, tablebase_hits) = (searcher.all_nodes(), searcher.all_tablebase_hits());
         SearchResult {
             best: moves.first().copied(),
             ponder: moves.get(1).copied(),
-            nodes: searcher.all_nodes(),
-            tablebase_hits: searcher.all_tablebase_hits(),
-            report: last,
+            nodes,
+            tablebase_hits,
+            report: reporting.finish(&self.table),
         }
     }
 }
 
-/// Returns the search board and the keys of all positions of the game.
-fn boards_of(game: &Game) -> (Board, Vec<u64>) {
-    let mut board = Board::new(game.start());
-    let mut keys = vec![board.key()];
-    for m in game.moves() {
-        board = board.after((*m).into());
-        keys.push(board.key());
-    }
-    (board, keys)
+/// Turns the progress of the root into reports. A report takes as long as several nodes, because it needs legal moves
+/// and the fill level of the table, so only those that are sent are completed.
+struct Reporting<'a> {
+    position: &'a Chess,
+    on_report: &'a mut dyn FnMut(&Report) -> ControlFlow<()>,
+    interval: Duration,
+    /// When the next report is due, from the start of the search.
+    next: Duration,
+    /// Whether the present lines are sent: all of an iteration or none.
+    sends: bool,
+    last: Option<LastReport>,
 }
 
-fn report(position: &Chess, searcher: &Searcher<'_>, progress: &Progress<'_>) -> Report {
+/// The last report of the best line.
+struct LastReport {
+    /// Complete if it was sent.
+    report: Report,
+    line: Vec<PackedMove>,
+    is_sent: bool,
+}
+
+impl Reporting<'_> {
+    /// Returns whether the search continues.
+    fn receive(&mut self, searcher: &Searcher<'_>, progress: &Progress<'_>) -> bool {
+        let mut report = incomplete_report(searcher, progress);
+        if progress.index == 0 {
+            self.sends = report.elapsed >= self.next;
+        }
+        let mut continues = true;
+        if self.sends {
+            self.next = report.elapsed + self.interval;
+            self.complete(&mut report, progress.line, searcher.table);
+            continues = (self.on_report)(&report).is_continue();
+        }
+        if progress.index == 0 {
+            let mut line = self.last.take().map_or_else(Vec::new, |last| last.line);
+            line.clear();
+            line.extend_from_slice(progress.line);
+            self.last = Some(LastReport { report, line, is_sent: self.sends });
+        }
+        continues
+    }
+
+    fn complete(&self, report: &mut Report, line: &[PackedMove], table: &Table) {
+        report.line.moves = unpacked(self.position, line);
+        report.hash_full = table.fullness();
+    }
+
+    /// Sends the last report of the best line if it was not sent, and returns it.
+    fn finish(mut self, table: &Table) -> Option<Report> {
+        let LastReport { mut report, line, is_sent } = self.last.take()?;
+        if !is_sent {
+            self.complete(&mut report, &line, table);
+            // The search has ended already.
+            let _ = (self.on_report)(&report);
+        }
+        Some(report)
+    }
+}
+
+/// Returns a report without moves and fill level.
+fn incomplete_report(searcher: &Searcher<'_>, progress: &Progress<'_>) -> Report {
     Report {
         depth: progress.depth,
         selective_depth: searcher.selective_depth as u32 + 1,
         complete: progress.complete,
         index: progress.index + 1,
-        line: Line {
-            value: value::reported(progress.score),
-            bound: progress.bound,
-            moves: unpacked(position, progress.line),
-        },
+        line: Line { value: value::reported(progress.score), bound: progress.bound, moves: Vec::new() },
         nodes: searcher.all_nodes(),
         tablebase_hits: searcher.all_tablebase_hits(),
-        hash_full: searcher.table.fullness(),
+        hash_full: 0,
         elapsed: searcher.clock.elapsed(),
     }
 }

@@ -59,7 +59,12 @@ impl Histories {
     }
 
     pub(super) fn clear(&mut self) {
-        *self = Histories::new();
+        self.quiets.fill([0; 64 * 64]);
+        self.continuations.fill([0; PIECE_TO_PER_SIDE]);
+        self.captures.fill([0; 8]);
+        self.replies.fill(PackedMove::NONE);
+        // Fresh memory stays untouched if a search corrects nothing.
+        self.corrections = Corrections::new();
     }
 
     fn from_to(m: PackedMove) -> usize {

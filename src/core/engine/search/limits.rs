@@ -52,6 +52,9 @@ pub struct Limits {
     pub moves: Vec<Move>,
     /// Number of best lines to search and report, at least one.
     pub lines: usize,
+    /// The shortest time between two reports. The last report of a search is sent in any case, so a short search sends
+    /// only that one. Zero: every report is sent.
+    pub report_interval: Duration,
 }
 
 /// Default time reserved for the delay between engine and clock.

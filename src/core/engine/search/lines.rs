@@ -14,6 +14,11 @@ impl Lines {
         Lines { moves: vec![[PackedMove::NONE; MAX_PLY]; MAX_PLY + 2], lengths: [0; MAX_PLY + 2] }
     }
 
+    /// Clears all lines.
+    pub(super) fn reset(&mut self) {
+        self.lengths = [0; MAX_PLY + 2];
+    }
+
     /// Clears the line at this ply.
     pub(super) fn clear(&mut self, ply: usize) {
         self.lengths[ply] = 0;

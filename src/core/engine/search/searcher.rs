@@ -54,6 +54,15 @@ const FRAME: Frame = Frame {
 /// Number of frames before the root, so that looking back two plies needs no bounds test.
 const BEFORE_ROOT: usize = 2;
 
+/// The search stack.
+pub(super) struct Frames(Vec<Frame>);
+
+impl Frames {
+    pub(super) fn new() -> Frames {
+        Frames(vec![FRAME; MAX_PLY + BEFORE_ROOT + 2])
+    }
+}
+
 /// A running search.
 pub(super) struct Searcher<'a> {
     pub(super) table: &'a Table,
@@ -61,7 +70,7 @@ pub(super) struct Searcher<'a> {
     pub(super) histories: &'a mut Histories,
     pub(super) parameters: &'a SearchParameters,
     pub(super) clock: Clock<'a>,
-    pub(super) lines: Lines,
+    pub(super) lines: &'a mut Lines,
     /// Tablebases for inner nodes, if any.
     pub(super) tablebases: Option<&'a Tablebases>,
     pub(super) tablebase_hits: u64,
@@ -77,7 +86,7 @@ pub(super) struct Searcher<'a> {
     pub(super) selective_depth: usize,
     /// Maximum total extension of a line in this iteration, in quarter plies.
     pub(super) extensions: i32,
-    frames: Vec<Frame>,
+    frames: &'a mut [Frame],
     /// The keys of all positions of the game and of the current line. The last is the current position's.
     keys: Vec<u64>,
     /// Number of keys that belong to the game, including the root's.
@@ -96,7 +105,9 @@ impl<'a> Searcher<'a> {
         team: &'a Team,
         keys: Vec<u64>,
     ) -> Searcher<'a> {
-        let Memory { evaluator, histories } = memory;
+        let Memory { evaluator, histories, lines, frames: Frames(frames) } = memory;
+        lines.reset();
+        frames.fill(FRAME);
         let claimed = team.claim();
         Searcher {
             table,
@@ -104,7 +115,7 @@ impl<'a> Searcher<'a> {
             histories,
             parameters,
             clock,
-            lines: Lines::new(),
+            lines,
             tablebases: None,
             tablebase_hits: 0,
             nodes: 0,
@@ -115,7 +126,7 @@ impl<'a> Searcher<'a> {
             stopped: false,
             selective_depth: 0,
             extensions: 0,
-            frames: vec![FRAME; MAX_PLY + BEFORE_ROOT + 2],
+            frames,
             played: keys.len(),
             keys,
         }

@@ -9,8 +9,9 @@ use std::thread;
 
 use super::clock::Clock;
 use super::history::Histories;
+use super::lines::Lines;
 use super::root::{Progress, Root, RootMove};
-use super::searcher::Searcher;
+use super::searcher::{Frames, Searcher};
 use super::table::Table;
 use super::value::MAX_PLY;
 use super::{Limits, SearchParameters, Signal};
@@ -23,11 +24,15 @@ use crate::threads::has_room;
 pub(super) struct Memory {
     pub(super) evaluator: Evaluator,
     pub(super) histories: Histories,
+    /// Cleared by every search. To allocate them would take as long as dozens of nodes.
+    pub(super) lines: Lines,
+    pub(super) frames: Frames,
 }
 
 impl Memory {
     pub(super) fn new(weights: &Weights) -> Memory {
-        Memory { evaluator: Evaluator::new(weights), histories: Histories::new() }
+        let (evaluator, histories) = (Evaluator::new(weights), Histories::new());
+        Memory { evaluator, histories, lines: Lines::new(), frames: Frames::new() }
     }
 }
 
@@ -103,6 +108,9 @@ impl Task<'_> {
     /// Runs `main` while one thread for each of these memories helps. Helpers whose thread cannot be started, or for which
     /// there is no memory any more, are left out. Returns when all threads have ended.
     pub(super) fn help(&self, helpers: &mut [Memory], main: impl FnOnce()) {
+        if helpers.is_empty() {
+            return main();
+        }
         thread::scope(|scope| {
             // The helpers also stop if the main thread panics.
             let _stop = StopOnDrop(&self.team.stop);

@@ -135,7 +135,8 @@ fn records_have_the_nodes_of_every_organism_and_the_champion_uses_its_search() {
     // Search all three suites again with the champion's search and the untuned search.
     let tally = |parameters, suite: &Suite| {
         let hash = settings.objective.suite().unwrap().table() as usize;
-        let factory = PlayerFactory::Organism { weights: reference.weights(), parameters, hash };
+        let factory =
+            PlayerFactory::Organism { weights: reference.weights(), parameters, hash, strength: None };
         let solver = Solver { factory, limits: Limits::nodes(LIMIT.into()), until: Until::Found };
         let pool = ThreadPool::new(2).unwrap();
         let attempts = solver.suite(&suite.problems, &pool, &Interrupt::default(), &mut |_| ()).unwrap();

@@ -103,7 +103,7 @@ impl SuiteFitness {
         let minimums: Vec<i32> = schema.parameters.iter().map(|parameter| parameter.range.0).collect();
         let parameters = SearchParameters::of(&schema, &minimums)?;
         let hash = settings.table() as usize;
-        let factory = PlayerFactory::Organism { weights: weights.clone(), parameters, hash };
+        let factory = PlayerFactory::Organism { weights: weights.clone(), parameters, hash, strength: None };
         let players = SearchPlayers::Organisms { weights, hash, idle: Arc::default() };
         Ok(SuiteFitness::with(settings, players, factory, (schema, problems), memo))
     }

@@ -213,6 +213,7 @@ mod tests {
             weights: reference.weights(),
             parameters: reference.search_parameters(None).0,
             hash: 1,
+            strength: None,
         };
         let limits = crate::engine::search::Limits::nodes(4);
         let mut candidates = candidates().unwrap();

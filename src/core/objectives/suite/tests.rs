@@ -59,7 +59,7 @@ fn search_separately(values: &[i32]) -> Vec<u64> {
     let reference = Organism::named_or_path("reference").unwrap();
     let parameters = SearchParameters::of(&schema(), values).unwrap();
     let hash = settings().objective.suite().unwrap().table() as usize;
-    let factory = PlayerFactory::Organism { weights: reference.weights(), parameters, hash };
+    let factory = PlayerFactory::Organism { weights: reference.weights(), parameters, hash, strength: None };
     let solver = Solver { factory, limits: Limits::nodes(u64::from(LIMIT)), until: Until::Found };
     let alone = |(index, problem): (usize, &Problem)| {
         let mut player = solver.factory.player(&Signal::default()).unwrap();
@@ -128,7 +128,8 @@ fn a_solution_that_stays_is_the_answer_at_the_limit() {
         let reference = Organism::named_or_path("reference").unwrap();
         let parameters = SearchParameters::of(&schema(), values).unwrap();
         let hash = suite.table() as usize;
-        let factory = PlayerFactory::Organism { weights: reference.weights(), parameters, hash };
+        let factory =
+            PlayerFactory::Organism { weights: reference.weights(), parameters, hash, strength: None };
         let solver = Solver { factory, limits: Limits::nodes(u64::from(LIMIT)), until: Until::Limit };
         let mut player = solver.factory.player(&Signal::default()).unwrap();
         for (index, problem) in problems().iter().enumerate() {
@@ -272,7 +273,7 @@ fn quiet_positions_depend_on_the_settings_only_and_are_kept() {
     let reference = Organism::named_or_path("reference").unwrap();
     let parameters = SearchParameters::of(&schema(), &values).unwrap();
     let hash = settings().objective.suite().unwrap().table() as usize;
-    let factory = PlayerFactory::Organism { weights: reference.weights(), parameters, hash };
+    let factory = PlayerFactory::Organism { weights: reference.weights(), parameters, hash, strength: None };
     let limits = Limits::nodes(4 * u64::from(LIMIT));
     let solver = Solver { factory, limits, until: Until::Limit };
     let mut player = solver.factory.player(&Signal::default()).unwrap();

@@ -208,6 +208,20 @@ fn the_person_can_have_the_black_pieces() {
 }
 
 #[test]
+fn an_opponent_plays_at_a_rating() {
+    let (mut bench, _folder) = bench(120, 40);
+    bench.keys("W");
+    for (label, name) in [("opponent", "eyas"), ("strength", "1600 Elo"), ("you play", "White")] {
+        choose(&mut bench, label, name);
+    }
+    bench.keys("Enter");
+    assert!(bench.draw().contains("limited to 1600 Elo"), "{}", bench.draw());
+    play(&mut bench, "e4");
+    answer(&mut bench);
+    assert_eq!(plies(&bench), 2);
+}
+
+#[test]
 fn a_flag_loses() {
     let (mut bench, folder) = bench(120, 40);
     bench.keys("W");

@@ -19,7 +19,7 @@ fn schema() -> std::sync::Arc<Schema> {
 fn player(values: &[i32]) -> PlayerFactory {
     let weights = Organism::named_or_path("reference").unwrap().weights();
     let parameters = SearchParameters::of(&schema(), values).unwrap();
-    PlayerFactory::Organism { weights, parameters, hash: 1 }
+    PlayerFactory::Organism { weights, parameters, hash: 1, strength: None }
 }
 
 fn individual(chromosome: Chromosome) -> Individual {

@@ -7,6 +7,7 @@ use crate::arena::control::{Clocks, Control};
 use crate::arena::game::{self, Adjudication, Ending, FaultKind, Record};
 use crate::arena::pgn::{self, Tags};
 use crate::engine::search::{Game, Limits, Signal};
+use crate::strength::Strength;
 use crate::tui::prelude::*;
 
 /// The name of the person in files.
@@ -36,6 +37,8 @@ impl Drop for Running {
 #[derive(Debug)]
 pub(crate) struct LiveGame {
     pub(super) opponent: Opponent,
+    /// The rating at which it plays, and what it means; `None` for its full strength.
+    limited: Option<(u32, Strength)>,
     /// The opponent's name on screen, and what is known about its strength.
     pub(super) name: String,
     pub(super) strength: String,
@@ -63,12 +66,13 @@ pub(crate) struct LiveGame {
 
 impl LiveGame {
     pub(super) fn new(new: NewGame, model: &Model) -> LiveGame {
-        let NewGame { opponent, colour, control } = new;
+        let NewGame { opponent, limited, colour, control } = new;
         let date = model.clock.as_ref().map_or_else(|| "????.??.??".to_owned(), |now| now.date());
         LiveGame {
             name: opponent.name(model),
-            strength: opponent.strength(model),
+            strength: strength(&opponent, limited, model),
             opponent,
+            limited,
             colour,
             control,
             clocks: Clocks::new(control, MARGIN),
@@ -167,11 +171,16 @@ impl LiveGame {
         true
     }
 
-    fn search(&mut self, organism: Organism, limits: Limits) -> (Running, Effect) {
+    fn search(
+        &mut self,
+        organism: Organism,
+        limits: Limits,
+        strength: Option<Strength>,
+    ) -> (Running, Effect) {
         self.searches += 1;
         let running = Running { number: self.searches, signal: Arc::default() };
         let (number, signal) = (running.number, Arc::clone(&running.signal));
-        let work = Search { number, organism, game: self.line.clone(), limits, signal };
+        let work = Search { number, organism, game: self.line.clone(), limits, strength, signal };
         (running, Effect::background(work))
     }
 
@@ -182,11 +191,12 @@ impl LiveGame {
         }
         if self.opponent.organism().is_none() {
             self.opponent.resolve(model);
-            (self.name, self.strength) = (self.opponent.name(model), self.opponent.strength(model));
+            self.name = self.opponent.name(model);
+            self.strength = strength(&self.opponent, self.limited, model);
         }
         let organism = self.opponent.organism()?;
         let limits = self.clocks.limits(self.colour.other()).with_reserve();
-        let (running, effect) = self.search(organism, limits);
+        let (running, effect) = self.search(organism, limits, self.limited.map(|(_, strength)| strength));
         (self.answer, self.turn_began) = (Some(running), Some(model.now));
         Some(effect)
     }
@@ -194,7 +204,7 @@ impl LiveGame {
     /// Lets the adviser search a move for the person.
     pub(super) fn ask_adviser(&mut self) -> Result<Effect, String> {
         let adviser = Organism::named_or_path(ADVISER).map_err(|error| error.to_string())?;
-        let (running, effect) = self.search(adviser, Limits::nodes(HINT_NODES));
+        let (running, effect) = self.search(adviser, Limits::nodes(HINT_NODES), None);
         self.advice = Some(running);
         Ok(effect)
     }
@@ -263,6 +273,11 @@ impl LiveGame {
         let about = self.result_text().unwrap_or_else(|| "the game was left".to_owned());
         Some(SaveGame { root: root.to_owned(), pgn: self.pgn()?, about })
     }
+}
+
+/// Returns the rating at which an opponent plays, or else what games have measured about it.
+fn strength(opponent: &Opponent, limited: Option<(u32, Strength)>, model: &Model) -> String {
+    limited.map_or_else(|| opponent.strength(model), |(elo, _)| format!("limited to {elo} Elo"))
 }
 
 /// A time that is shown with tenths of a second.

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::engine::search::{Engine, Game, Limits, Signal};
 use crate::session::save_played;
+use crate::strength::Strength;
 use crate::tui::prelude::*;
 
 /// The size of the transposition table of a search, in MiB.
@@ -17,6 +18,8 @@ pub(crate) struct Search {
     pub(super) organism: Organism,
     pub(super) game: Game,
     pub(super) limits: Limits,
+    /// What limits the strength; `None` for full strength.
+    pub(super) strength: Option<Strength>,
     /// Cancels the search.
     pub(super) signal: Arc<Signal>,
 }
@@ -34,7 +37,10 @@ impl TaskWork for Search {
         let (parameters, _) = self.organism.search_parameters(None);
         let mut engine = Engine::new(&self.organism.weights(), parameters, HASH);
         let mut listen = |_: &_| ControlFlow::Continue(());
-        let found = engine.search(&self.game, &self.limits, &self.signal, &mut listen);
+        let found = match &self.strength {
+            Some(strength) => strength.search(&engine, &self.game, &self.limits, &self.signal, &mut listen),
+            None => engine.search(&self.game, &self.limits, &self.signal, &mut listen),
+        };
         TaskResult::found(FoundMove { number: self.number, best: found.best })
     }
 }

@@ -56,6 +56,7 @@ fn start_threads(state: &mut State, model: &mut Model) -> Vec<Effect> {
             weights: organism.weights(),
             parameters: organism.search_parameters(run.settings.mode).0,
             hash: HASH,
+            strength: None,
         },
         limits: run.settings.limit.limits(),
         until: Until::Limit,

@@ -1,0 +1,50 @@
+//! The levels of strength. The chapter on them in `docs/strength.md` has what games measured.
+
+use std::ops::RangeInclusive;
+
+use super::Strength;
+
+/// What a player of a rating does.
+struct Level {
+    elo: u32,
+    nodes: u32,
+    temperature: u32,
+    largest_loss: u32,
+}
+
+/// The levels, weakest first. Between two levels all values are interpolated, the logarithm for nodes.
+const LEVELS: [Level; 8] = [
+    Level { elo: 1000, nodes: 200, temperature: 150, largest_loss: 400 },
+    Level { elo: 1400, nodes: 330, temperature: 90, largest_loss: 280 },
+    Level { elo: 1600, nodes: 800, temperature: 60, largest_loss: 200 },
+    Level { elo: 1800, nodes: 2_000, temperature: 38, largest_loss: 130 },
+    Level { elo: 2000, nodes: 4_800, temperature: 25, largest_loss: 90 },
+    Level { elo: 2200, nodes: 11_000, temperature: 16, largest_loss: 60 },
+    Level { elo: 2400, nodes: 25_000, temperature: 10, largest_loss: 40 },
+    Level { elo: 2800, nodes: 400_000, temperature: 5, largest_loss: 20 },
+];
+
+/// The smallest and the largest rating.
+pub const ELO_RANGE: (u32, u32) = (LEVELS[0].elo, LEVELS[LEVELS.len() - 1].elo);
+
+/// The ratings that games have measured for the default organism.
+pub const CALIBRATED: RangeInclusive<u32> = 1400..=2400;
+
+impl Strength {
+    /// Returns the strength of a player with this rating, within [`ELO_RANGE`].
+    #[must_use]
+    pub fn of_elo(elo: u32, seed: u64) -> Strength {
+        let elo = elo.clamp(ELO_RANGE.0, ELO_RANGE.1);
+        let at = LEVELS.partition_point(|level| level.elo <= elo).clamp(1, LEVELS.len() - 1);
+        let (low, high) = (&LEVELS[at - 1], &LEVELS[at]);
+        let share = f64::from(elo - low.elo) / f64::from(high.elo - low.elo);
+        let between = |low: u32, high: u32| f64::from(low) + share * (f64::from(high) - f64::from(low));
+        let growth = f64::from(high.nodes) / f64::from(low.nodes);
+        Strength {
+            nodes: Some((f64::from(low.nodes) * libm::pow(growth, share)).round() as u64),
+            temperature: between(low.temperature, high.temperature).round() as u32,
+            largest_loss: between(low.largest_loss, high.largest_loss).round() as u32,
+            seed,
+        }
+    }
+}
