@@ -30,6 +30,7 @@ pub mod genome;
 pub mod heatmap;
 pub mod names;
 pub mod optimizer;
+pub mod personas;
 pub mod reported;
 pub mod round;
 pub mod runs;
