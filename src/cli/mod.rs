@@ -29,6 +29,7 @@ mod outcome;
 mod output;
 mod perft;
 mod persona;
+mod personas;
 mod pipeline;
 mod progress;
 mod race;

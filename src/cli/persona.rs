@@ -1,4 +1,4 @@
-//! `eyas persona`: an organism in a person's style.
+//! `eyas persona`: an organism in a person's style; two of them side by side, and a map of many.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,9 +13,9 @@ use eyas::text;
 use eyas::threads::Interrupt;
 use serde_json::{Value, json};
 
-use super::headings::OUTPUT;
+use super::headings::{OUTPUT, PLAYERS};
 use super::progress::Bar;
-use super::{Failure, Globals, Outcome, interrupt, output};
+use super::{Failure, Globals, Outcome, interrupt, output, personas};
 
 /// Plies at the start of games to leave out.
 pub(super) const CUT: usize = 24;
@@ -25,10 +25,10 @@ pub(super) const CUT: usize = 24;
 #[command(next_help_heading = "Games")]
 pub(crate) struct PersonaArgs {
     /// PGN file of the player's games
-    #[arg(value_name = "GAMES.pgn")]
-    games: PathBuf,
+    #[arg(value_name = "GAMES.pgn", required_unless_present_any = ["compare", "map"])]
+    games: Option<PathBuf>,
     /// The player: a surname, or a whole name with a comma; repeat it for other spellings
-    #[arg(long, value_name = "NAME", required = true)]
+    #[arg(long, value_name = "NAME", required_unless_present_any = ["compare", "map"])]
     player: Vec<String>,
     /// PGN file of games of all players, near whose style that of the player is fitted; may be repeated [default: both sides of
     /// GAMES.pgn]
@@ -40,10 +40,25 @@ pub(crate) struct PersonaArgs {
     /// Only games that the player won
     #[arg(long)]
     wins: bool,
-    /// Organism file to write, replacing an older one; the persona is written beside it, as FILE.persona
-    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
-    out: PathBuf,
+    /// Compare two personas instead: values and kinds of moves that differ, and positions where the players part
+    #[arg(long, value_name = "PERSONA", num_args = 2, conflicts_with_all = MAKING, help_heading = PLAYERS)]
+    compare: Vec<PathBuf>,
+    /// With --compare: EPD or PGN file or embedded set of positions [default: gm2600-test]
+    #[arg(long, value_name = "SET", requires = "compare", help_heading = PLAYERS)]
+    positions: Option<PathBuf>,
+    /// Map personas instead, by the two axes in which they differ most
+    #[arg(long, value_name = "PERSONA", num_args = 1.., conflicts_with_all = MAKING, conflicts_with = "compare", help_heading = PLAYERS)]
+    map: Vec<PathBuf>,
+    /// Organism file to write, replacing an older one; the persona is written beside it, as FILE.persona. With --map an SVG or CSV
+    /// file, with --compare a folder for tables
+    #[arg(long, value_name = "FILE", required_unless_present_any = ["compare", "map"], help_heading = OUTPUT)]
+    out: Option<PathBuf>,
 }
+
+/// The arguments that make a persona.
+const MAKING: [&str; 4] = ["games", "player", "all", "wins"];
+/// The positions on which personas are compared by default.
+const POSITIONS: &str = "gm2600-test";
 
 /// Reads the games of a file.
 pub(super) fn read(
@@ -71,12 +86,18 @@ fn beside(path: &Path) -> PathBuf {
 
 /// Runs `eyas persona`.
 pub(crate) fn run(args: &PersonaArgs, globals: &Globals) -> Result<Outcome, Failure> {
-    output::check_file("--out", &args.out)?;
+    let out = args.out.as_deref();
+    if !args.compare.is_empty() {
+        let positions = args.positions.as_deref().unwrap_or(Path::new(POSITIONS));
+        return personas::compare(&args.compare, positions, out, globals);
+    }
+    let (Some(source), Some(out)) = (&args.games, out) else { return personas::map(&args.map, out) };
+    output::check_file("--out", out)?;
     let (pool, interrupt) = (globals.pool()?, interrupt::on_signals()?);
     let side = Side::Named(PlayerNames::new(&args.player));
-    let own = read(&args.games, &GameOptions { side, wins: args.wins }, &interrupt)?;
+    let own = read(source, &GameOptions { side, wins: args.wins }, &interrupt)?;
     let everyone = GameOptions { side: Side::Both, wins: false };
-    let sources = if args.all.is_empty() { std::slice::from_ref(&args.games) } else { &args.all[..] };
+    let sources = if args.all.is_empty() { std::slice::from_ref(source) } else { &args.all[..] };
     let mut all = Vec::new();
     for file in sources {
         all.extend(read(file, &everyone, &interrupt)?.games);
@@ -90,10 +111,10 @@ pub(crate) fn run(args: &PersonaArgs, globals: &Globals) -> Result<Outcome, Fail
     let request = PersonaRequest { player, games: &own.games, all: &all, cut: args.cut };
     let fitted = pool.install(|| persona::fit(&request, &interrupt, &progress)).map_err(failure)?;
     drop(bar);
-    let file = beside(&args.out);
-    fitted.organism.save(&args.out).map_err(Failure::runtime)?;
+    let file = beside(out);
+    fitted.organism.save(out).map_err(Failure::runtime)?;
     fitted.persona.save(&file).map_err(failure)?;
-    Ok(Outcome::new(summary(&fitted, &args.out, &file), report(&fitted, &own, &args.out, &file)))
+    Ok(Outcome::new(summary(&fitted, out, &file), report(&fitted, &own, out, &file)))
 }
 
 fn percent(share: f64) -> String {

@@ -2,8 +2,8 @@
 
 use eyas_core::{
     analysis, arena, config, demo, director, disagreement, engine, engine_options, evolution, experiment,
-    explain, figures, files, job, numbers, objectives, organism, pipeline, platform, positions, progress,
-    race, randomness, report, session, solving, strength, text, threads, trust,
+    explain, figures, files, job, numbers, objectives, organism, pipeline, platform, players, positions,
+    progress, race, randomness, report, session, solving, strength, text, threads, trust,
 };
 
 pub mod tui;

@@ -159,6 +159,38 @@ fn a_study_recognises_players_from_unseen_games() {
 }
 
 #[test]
+fn personas_are_compared_and_mapped() {
+    let folder = tempfile::tempdir().unwrap();
+    let (_, pawns) = persona(&folder, "Pawner", [pushes_pawns, moves_pieces], "2");
+    let (_, pieces) = persona(&folder, "Piecer", [moves_pieces, pushes_pawns], "2");
+    let (_, others) = persona(&folder, "Other", [pushes_pawns, pushes_pawns], "2");
+    let set = write(&folder, "set.pgn", &games("Rival, R", [moves_pieces, moves_pieces], 2, 5));
+    let out = folder.path().join("tables");
+    let files = ["persona", "--compare", text(&pawns), text(&pieces), "--positions", text(&set)];
+    let found = result(&[&files[..], &["--out", text(&out)]].concat());
+    assert!(found["parted"].as_u64().unwrap() > 20, "{found}");
+    let kinds = found["kinds"].as_array().unwrap();
+    let pawn = kinds.iter().find(|kind| kind["name"] == "kind: pawn, to move 20").unwrap();
+    assert!(pawn["all_phases"].as_f64().unwrap() > 0.0, "{pawn}");
+    let parting = &found["partings"][0];
+    assert!(
+        parting["nats"].as_f64().unwrap() > 0.5 && parting["moves"][0] != parting["moves"][1],
+        "{parting}"
+    );
+    assert_eq!(fs::read_dir(&out).unwrap().count(), 6);
+    let same = result(&["persona", "--compare", text(&pawns), text(&pawns), "--positions", text(&set)]);
+    assert_eq!((&same["parted"], &same["values"]), (&0.into(), &Value::Array(Vec::new())));
+    let picture = folder.path().join("map.svg");
+    let three = ["persona", "--map", text(&pawns), text(&pieces), text(&others), "--out", text(&picture)];
+    let map = result(&three);
+    let [one, two] = [0, 1].map(|axis| map["axes"][axis]["share"].as_f64().unwrap());
+    assert!(one >= two && (0.99..1.01).contains(&(one + two)), "three points are in a plane: {map}");
+    assert_eq!(map["axes"][0]["parameters"].as_array().unwrap().len(), 3);
+    assert!(fs::read_to_string(&picture).unwrap().contains("Piecer"));
+    eyas(&three[..4]).assert().code(2).stderr(predicate::str::contains("use at least 3"));
+}
+
+#[test]
 fn what_is_wrong_is_explained() {
     let folder = tempfile::tempdir().unwrap();
     let file = write(&folder, "games.pgn", &games("Pawner, A", [pushes_pawns, moves_pieces], 3, 1));

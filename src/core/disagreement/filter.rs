@@ -1,6 +1,6 @@
 //! The selection and order of listed positions.
 
-use shakmaty::Role;
+use shakmaty::{Position, Role};
 
 use super::position_book::{Entry, Phase, PositionBook};
 use super::verdict::Choice;
@@ -60,8 +60,106 @@ pub struct Filter {
     pub capture: Option<bool>,
     /// A part of the name of the player to move.
     pub player: String,
+    /// The texts of the conditions on the game, in the order of [`GAME`]; empty for none.
+    pub game: [String; GAME.len()],
     /// Words that occur in the players, event, date, name or move.
     pub text: String,
+}
+
+/// A condition on the game of a position, which a person writes as a text.
+#[derive(Debug, Clone, Copy)]
+pub struct GameCondition {
+    /// The name.
+    pub name: &'static str,
+    /// What the text is.
+    pub hint: &'static str,
+    kind: ConditionKind,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum ConditionKind {
+    /// A part of a name.
+    Name(fn(&Entry) -> Option<&str>),
+    /// A number, or a range of numbers.
+    Range(fn(&Entry) -> Option<u32>),
+    /// A result of the game, or of the player to move.
+    Result,
+}
+
+/// The conditions on the game of a position. A position that does not record what a condition asks for does not satisfy it.
+pub const GAME: [GameCondition; 5] = [
+    GameCondition {
+        name: "opponent",
+        hint: "not to move; part of the name",
+        kind: ConditionKind::Name(Entry::opponent),
+    },
+    GameCondition {
+        name: "rating",
+        hint: "of the player to move, such as 2500-2600 or 2500-",
+        kind: ConditionKind::Range(|entry| entry.ratings()[0]),
+    },
+    GameCondition {
+        name: "opponent’s rating",
+        hint: "such as -2400",
+        kind: ConditionKind::Range(|entry| entry.ratings()[1]),
+    },
+    GameCondition {
+        name: "year",
+        hint: "such as 1972 or 1960-1965",
+        kind: ConditionKind::Range(|entry| entry.date()?.get(..4)?.parse().ok()),
+    },
+    GameCondition {
+        name: "result",
+        hint: "won, lost, drawn by the player to move; 1-0, 0-1, 1/2-1/2",
+        kind: ConditionKind::Result,
+    },
+];
+
+/// The results for White, and what they are for the player to move if that is White, and if it is Black.
+const RESULTS: [[&str; 3]; 3] =
+    [["1-0", "won", "lost"], ["0-1", "lost", "won"], ["1/2-1/2", "drawn", "drawn"]];
+
+/// Parses a number, or a range with one open end or none.
+fn range(text: &str) -> Option<[u32; 2]> {
+    let end = |text: &str, open: u32| match text.trim() {
+        "" => Some(open),
+        number => number.parse().ok(),
+    };
+    match text.split_once(['-', '–']) {
+        Some((from, to)) => Some([end(from, 0)?, end(to, u32::MAX)?]),
+        None => text.trim().parse().ok().map(|number| [number, number]),
+    }
+}
+
+impl GameCondition {
+    /// Returns why a text is no condition.
+    ///
+    /// # Errors
+    /// The text is neither empty nor of the form that the condition needs.
+    pub fn check(&self, text: &str) -> Result<(), String> {
+        let text = text.trim().to_lowercase();
+        let is_valid = match self.kind {
+            ConditionKind::Name(_) => true,
+            ConditionKind::Range(_) => range(&text).is_some(),
+            ConditionKind::Result => RESULTS.iter().any(|names| names.contains(&text.as_str())),
+        };
+        if is_valid || text.is_empty() { Ok(()) } else { Err(format!("write it {}", self.hint)) }
+    }
+
+    /// Returns whether a position satisfies the condition with a text in lower case, which must not be empty.
+    fn admits(&self, entry: &Entry, text: &str) -> bool {
+        match self.kind {
+            ConditionKind::Name(name) => name(entry).is_some_and(|name| name.to_lowercase().contains(text)),
+            ConditionKind::Range(number) => number(entry)
+                .zip(range(text))
+                .is_some_and(|(number, [from, to])| (from..=to).contains(&number)),
+            ConditionKind::Result => {
+                let of_mover = entry.position().turn().fold_wb(1, 2);
+                let names = RESULTS.iter().find(|names| Some(names[0]) == entry.result());
+                names.is_some_and(|names| names[0] == text || names[of_mover] == text)
+            }
+        }
+    }
 }
 
 /// Returns the name of a piece.
@@ -87,6 +185,8 @@ impl Filter {
         for text in [&self.player, &self.text] {
             words.extend((!text.trim().is_empty()).then(|| format!("“{}”", text.trim())));
         }
+        let game = GAME.iter().zip(&self.game).filter(|(_, text)| !text.trim().is_empty());
+        words.extend(game.map(|(condition, text)| format!("{} {}", condition.name, text.trim())));
         words.join(" · ")
     }
 
@@ -97,6 +197,10 @@ impl Filter {
             && self.capture.is_none_or(|capture| entry.capture == capture)
             && (player.is_empty() || entry.is_by(player))
             && (text.is_empty() || entry.contains(text))
+            && GAME.iter().zip(&self.game).all(|(condition, text)| {
+                let text = text.trim().to_lowercase();
+                text.is_empty() || condition.admits(entry, &text)
+            })
     }
 }
 

@@ -32,7 +32,7 @@ pub use analyst::{Activity, Analyst, Findings};
 pub(crate) use counterfactual::with_value;
 pub use counterfactual::{Counterfactual, nearest, with_costs};
 pub use explanation::{Candidate, Contribution, Explanation, Undecided};
-pub use filter::{AgreementFilter, Filter, KnownResults, Order, select};
+pub use filter::{AgreementFilter, Filter, GAME, GameCondition, KnownResults, Order, select};
 pub use learning::{Champion, Learned, Learning, Turn, ValueChange};
 pub use net_gain::Change;
 pub use position_book::{Entry, PROGRAMS, Phase, PositionBook, write_epd};

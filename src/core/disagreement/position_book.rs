@@ -145,6 +145,18 @@ impl Entry {
         mover(self.players()?, self.position().turn())
     }
 
+    /// Returns the other player, if recorded.
+    #[must_use]
+    pub fn opponent(&self) -> Option<&str> {
+        self.record.text("c6").or_else(|| mover(self.players()?, self.position().turn().other()))
+    }
+
+    /// Returns the ratings of the player to move and of the other one, if recorded.
+    #[must_use]
+    pub fn ratings(&self) -> [Option<u32>; 2] {
+        ["c7", "c8"].map(|opcode| self.record.text(opcode)?.parse().ok())
+    }
+
     /// Returns the event, if recorded.
     #[must_use]
     pub fn event(&self) -> Option<&str> {
@@ -247,6 +259,7 @@ pub fn write_epd(book: &PositionBook, rows: &[u32], path: &Path) -> io::Result<(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::disagreement::filter::{self, AgreementFilter, Filter, Order};
 
     fn book(text: &str) -> PositionBook {
         PositionBook::from_records("test", epd::read("test", text.as_bytes()).unwrap()).unwrap()
@@ -267,6 +280,29 @@ mod tests {
         assert!(entry.fen().starts_with("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq"));
         assert!(entry.contains("wijk kasp") && entry.contains("bb5") && !entry.contains("kasp linares"));
         assert!(entry.is_by("kasparov") && !entry.is_by("topalov"), "White is to move");
+    }
+
+    #[test]
+    fn filters_on_games_need_what_is_recorded() {
+        let rated =
+            GAME.replace("c4 \"5\";", "c4 \"5\"; c5 \"Kasparov\"; c6 \"Topalov\"; c7 \"2812\"; c8 \"2700\";");
+        let black = GAME.replace(" w KQkq - sm Bb5;", " b KQkq - sm a6;");
+        let book = book(&[GAME, &rated, &black].join("\n"));
+        let listed = |name: &str, text: &str| {
+            let at = filter::GAME.iter().position(|condition| condition.name == name).unwrap();
+            assert_eq!(filter::GAME[at].check(text), Ok(()));
+            let mut filter = Filter { outcome: AgreementFilter::All, ..Filter::default() };
+            filter.game[at] = text.to_owned();
+            assert!(filter.describe().ends_with(&format!("{name} {text}")));
+            filter::select(&book, filter::KnownResults::default(), &filter, Order::File)
+        };
+        assert_eq!((listed("opponent", "TOPA"), listed("opponent", "kasp")), (vec![0, 1], vec![2]));
+        assert_eq!((listed("rating", "2800-"), listed("rating", "-2800")), (vec![1], vec![]));
+        assert_eq!(listed("opponent’s rating", "2600-2700"), [1]);
+        assert_eq!((listed("year", "1999"), listed("year", "2000-")), (vec![0, 1, 2], vec![]));
+        assert_eq!((listed("result", "Won"), listed("result", "lost")), (vec![0, 1], vec![2]));
+        assert_eq!((listed("result", "1-0").len(), listed("result", "drawn").len()), (3, 0));
+        assert!(filter::GAME[1].check("strong").unwrap_err().contains("2500-2600"));
     }
 
     #[test]

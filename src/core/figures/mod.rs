@@ -32,6 +32,7 @@ pub mod genome;
 pub mod heatmap;
 pub mod names;
 pub mod optimizer;
+pub mod personas;
 pub mod reported;
 pub mod response;
 pub mod round;

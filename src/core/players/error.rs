@@ -41,6 +41,14 @@ pub enum Error {
         /// The number that is needed.
         least: usize,
     },
+    /// There are too few personas for a map.
+    #[error("{count} personas are too few for a map of two axes; use at least {least}")]
+    TooFewPersonas {
+        /// The number of personas.
+        count: usize,
+        /// The number that is needed.
+        least: usize,
+    },
     /// A file is not a persona.
     #[error("{}, {place}: {reason}; use a file that “eyas persona” has written", file.display())]
     NotAPersona {

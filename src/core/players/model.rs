@@ -87,7 +87,8 @@ pub(crate) fn positions(games: &[&Choices]) -> usize {
     games.iter().map(|choices| choices.len()).sum()
 }
 
-fn variances(games: &[&Choices]) -> Vec<f64> {
+/// Returns the variance of each feature among the moves of a position.
+pub(crate) fn variances(games: &[&Choices]) -> Vec<f64> {
     let equal = vec![0.0; Rows::COUNT];
     let of_block = |block: &[&Choices]| {
         let (mut sums, mut mean) = (vec![0.0; Rows::COUNT], vec![0.0; Rows::COUNT]);

@@ -60,3 +60,7 @@ pub(crate) struct ShowRace(pub(crate) PathBuf);
 /// A request to show a pipeline.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ShowPipeline(pub(crate) PathBuf);
+
+/// A request to show the personas beside the sessions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct ShowPersonas;

@@ -1,7 +1,7 @@
 //! The axes of the features of moves: names for each value of a property of a move or of its position.
 
 /// A property of a move with a fixed number of values.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Axis {
     /// The names of its values.
     pub(super) values: &'static [&'static str],

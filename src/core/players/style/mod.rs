@@ -146,14 +146,30 @@ pub(crate) fn family(feature: usize) -> usize {
 /// Returns the name of a feature, such as “capture: knight, pawn, middlegame”.
 #[must_use]
 pub fn name(feature: usize) -> String {
+    let (name, values) = values_of(feature);
+    let values: Vec<&str> = values.iter().map(|(axis, value)| axis.values[*value]).collect();
+    format!("{name}: {}", values.join(", "))
+}
+
+/// Returns the name of a feature without its phase, and the number of the phase if it has one.
+pub(crate) fn by_phase(feature: usize) -> (String, Option<usize>) {
+    let (name, values) = values_of(feature);
+    let phase = values.iter().find(|(axis, _)| *axis == axes::PHASE).map(|(_, value)| *value);
+    let others = values.iter().filter(|(axis, _)| *axis != axes::PHASE);
+    let others: Vec<&str> = others.map(|(axis, value)| axis.values[*value]).collect();
+    (if others.is_empty() { name.to_owned() } else { format!("{name}: {}", others.join(", ")) }, phase)
+}
+
+/// Returns the family of a feature, and the number of its value on each axis.
+fn values_of(feature: usize) -> (&'static str, Vec<(Axis, usize)>) {
     let family = family(feature);
-    let Some((name, axes)) = FAMILIES.get(family) else { return format!("feature {feature}") };
+    let Some((name, axes)) = FAMILIES.get(family) else { return ("unknown", Vec::new()) };
     let mut rest = feature - usize::from(FIRST[family]);
-    let mut values: Vec<&str> = Vec::new();
+    let mut values = Vec::new();
     for axis in axes.iter().rev() {
-        values.push(axis.values[rest % axis.values.len()]);
+        values.push((*axis, rest % axis.values.len()));
         rest /= axis.values.len();
     }
     values.reverse();
-    format!("{name}: {}", values.join(", "))
+    (name, values)
 }

@@ -327,7 +327,7 @@ fn y_axis(draw: &mut Draw<'_>, chart: Rect, panel: &Panel, scale: &Scale) {
     }
 }
 
-/// Draws the horizontal axis, which counts from 0.
+/// Draws the horizontal axis.
 fn x_axis(draw: &mut Draw<'_>, chart: Rect, axis: &Axis, range: [f64; 2]) {
     let y = chart.bottom();
     let line = format!("└{}", "─".repeat(usize::from(chart.width)));
@@ -339,7 +339,7 @@ fn x_axis(draw: &mut Draw<'_>, chart: Rect, axis: &Axis, range: [f64; 2]) {
     let (mut free, mut end) = (Vec::new(), chart.x);
     while at <= range[1] {
         let x = chart.x + column(at).min(chart.width.saturating_sub(1));
-        let text = thousands(at.max(0.0) as u64);
+        let text = if range[0] < 0.0 { axis.tick(at) } else { thousands(at as u64) };
         let width = text.cells() as u16;
         draw.text(x, y, 1, "┬", Role::Border);
         let start = x.saturating_sub(width / 2).min(chart.right().saturating_sub(width));

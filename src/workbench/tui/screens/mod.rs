@@ -5,6 +5,7 @@ pub(crate) mod game;
 pub(crate) mod genome;
 pub(crate) mod log;
 pub(crate) mod matches;
+pub(crate) mod personas;
 pub(crate) mod pipeline;
 pub(crate) mod population;
 pub(crate) mod positions;
@@ -41,6 +42,8 @@ pub(crate) struct Screens {
     pub(crate) suite: suite::State,
     /// Notices and errors.
     pub(crate) log: log::State,
+    /// Two personas side by side.
+    pub(crate) personas: personas::State,
     /// The stages of a pipeline.
     pub(crate) pipeline: pipeline::State,
     /// The workers on other machines.
@@ -106,6 +109,7 @@ pub(crate) static COMMANDS: &[Group] = &[
     Group { title: "Run: searches", commands: tuning::COMMANDS },
     Group { title: "Match", commands: matches::COMMANDS },
     Group { title: "Positions", commands: positions::FIRST },
+    Group { title: "Personas", commands: personas::COMMANDS },
     Group { title: "Boards", commands: board_commands::BOARDS },
     Group { title: "Positions: list and file", commands: positions::COMMANDS },
     Group { title: "Sessions", commands: sessions::COMMANDS },
@@ -139,7 +143,7 @@ impl Screens {
         [population::ID, coevolution::ID, tuning::ID].contains(&id)
     }
 
-    pub(crate) fn all(&self) -> [&dyn Place; 13] {
+    pub(crate) fn all(&self) -> [&dyn Place; 14] {
         [
             &self.population,
             &self.genome,
@@ -151,13 +155,14 @@ impl Screens {
             &self.sessions,
             &self.suite,
             &self.log,
+            &self.personas,
             &self.pipeline,
             &self.workers,
             &self.game,
         ]
     }
 
-    pub(crate) fn all_mut(&mut self) -> [&mut dyn Place; 13] {
+    pub(crate) fn all_mut(&mut self) -> [&mut dyn Place; 14] {
         [
             &mut self.population,
             &mut self.genome,
@@ -169,6 +174,7 @@ impl Screens {
             &mut self.sessions,
             &mut self.suite,
             &mut self.log,
+            &mut self.personas,
             &mut self.pipeline,
             &mut self.workers,
             &mut self.game,

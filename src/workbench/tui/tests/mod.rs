@@ -18,6 +18,7 @@ mod lists;
 mod matches;
 mod mentor;
 mod new_run;
+mod personas;
 mod pipeline;
 mod playing;
 mod positions;

@@ -4,7 +4,7 @@ use shakmaty::Role as Piece;
 
 use super::State;
 use super::time::TurnFilter;
-use crate::disagreement::{AgreementFilter, Class, Filter, Phase, PositionBook, write_epd};
+use crate::disagreement::{AgreementFilter, Class, Filter, GAME, Phase, PositionBook, write_epd};
 use crate::positions::{PositionSet, PositionSource};
 use crate::tui::background::write_positions;
 use crate::tui::prelude::*;
@@ -50,6 +50,12 @@ pub(super) fn filter(state: &mut State, model: &mut Model) {
         Field::choice("capture", "captures and promotions", ["any", "quiet", "captures"], capture),
         Field::text("player", "to move; part of the name", &current.player),
         Field::text("text", "in players, event, date, id or move", &current.text),
+    ];
+    let game = GAME.iter().zip(&current.game);
+    let fields = fields
+        .into_iter()
+        .chain(game.map(|(condition, text)| Field::text(condition.name, condition.hint, text)));
+    let others = [
         Field::choice(
             "time",
             "by the champion of the generation shown",
@@ -58,7 +64,12 @@ pub(super) fn filter(state: &mut State, model: &mut Model) {
         ),
         Field::choice("marked", "with the key m", ["any", "marked", "unmarked"], marked),
     ];
+    let fields = fields.chain(others).collect();
     model.open(Some(Form::plain("Filter positions", fields, move |fields| {
+        for condition in &GAME {
+            let checked = condition.check(fields.shown(condition.name));
+            checked.map_err(|why| fields.problem(condition.name, why))?;
+        }
         let not_any = |label: &str| fields.chosen(label).checked_sub(1);
         let filter = Filter {
             outcome: outcomes.get(fields.chosen("outcome")).copied().unwrap_or_default(),
@@ -67,6 +78,7 @@ pub(super) fn filter(state: &mut State, model: &mut Model) {
             capture: not_any("capture").map(|at| at == 1),
             player: fields.shown("player").to_owned(),
             text: fields.shown("text").to_owned(),
+            game: GAME.map(|condition| fields.shown(condition.name).to_owned()),
         };
         let only_marked = not_any("marked").map(|at| at == 0);
         let turned = not_any("time").and_then(|at| TurnFilter::ALL.get(at).copied());

@@ -7,7 +7,7 @@ use crate::job::report::State as JobState;
 use crate::session::SessionState;
 use crate::tui::background::report::WriteReport;
 use crate::tui::background::saved_folders::ListFolders;
-use crate::tui::notes::{New, ShowMatch, ShowPipeline, ShowRace};
+use crate::tui::notes::{New, ShowMatch, ShowPersonas, ShowPipeline, ShowRace};
 use crate::tui::popups::confirm::Confirm;
 use crate::tui::prelude::*;
 use crate::tui::saved::Kind;
@@ -31,6 +31,8 @@ commands! {
     "write report" ["H"] "report" "write a page of HTML with all figures of the row into its folder report"
         => [report, if reported]
     "new like this" ["n"] "new" "a new run, match, pipeline or race, as the selected row is" => [new, label new_label]
+    "personas" ["Ctrl-G"] "" "two players’ styles side by side, where they part, and a map of all personas beside the sessions"
+        => [|_, _| Effect::Notify(Note::new(ShowPersonas))]
     "update list" [] "" "read the sessions folder again" => [|_, model| list(model)]
 }
 
