@@ -361,7 +361,7 @@ mod tests {
     fn strength(values: &[i32]) -> f64 {
         let at = |place: usize| (f64::from(values[place]) - 40.0) / 10.0;
         let live = |place: usize| {
-            let sign = if place % 2 == 0 { 1.0 } else { -1.0 };
+            let sign = if place.is_multiple_of(2) { 1.0 } else { -1.0 };
             sign * EFFECT / 2.0 * at(place) - 8.0 * at(place) * at(place)
         };
         (0..LIVE).map(live).sum::<f64>() + 20.0 * at(0) * at(1) + 20.0 * at(7) * at(8)
