@@ -71,7 +71,7 @@ const VERBS: [(&str, &[&str], &str); 31] = [
     ("timelapse", &["threads", "cache"], ""),
     ("export", &[], ""),
     ("report", &["threads", "cache"], ""),
-    ("persona", &["threads"], "player all cut wins compare positions map out threads json"),
+    ("persona", &["threads"], ""),
     ("recognise", &["seed", "threads"], "player white black among study out seed threads json"),
     ("average", &[], ""),
     ("compress", &[], ""),
