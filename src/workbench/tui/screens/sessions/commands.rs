@@ -31,7 +31,7 @@ commands! {
     "write report" ["H"] "report" "write a page of HTML with all figures of the row into its folder report"
         => [report, if reported]
     "new like this" ["n"] "new" "a new run, match, pipeline or race, as the selected row is" => [new, label new_label]
-    "personas" ["Ctrl-G"] "" "two players’ styles side by side, where they part, and a map of all personas beside the sessions"
+    "personas" ["Ctrl-G"] "personas" "two players’ styles side by side, where they part, and a map of all personas beside the sessions"
         => [|_, _| Effect::Notify(Note::new(ShowPersonas))]
     "update list" [] "" "read the sessions folder again" => [|_, model| list(model)]
 }
