@@ -217,7 +217,7 @@ fn a_regression_of_an_objective_without_derivatives_is_refused() {
     let folder = folder();
     let regression = ["tune", "--organism", "reference", "--optimizer", "regression", "--session", "s"];
     eyas(folder.path(), &regression).assert().code(2).stderr(contains(
-        "the optimizer regression needs an objective that is differentiable: moves, scores, results",
+        "the optimizer regression needs an objective that is differentiable: likelihood, moves, scores, results",
     ));
     assert!(!folder.path().join("s").exists(), "no session is created");
 }

@@ -15,8 +15,8 @@ fn two_moves_against_reference_are_played_and_the_game_is_written() {
     bench.wait_for("‖ paused");
     bench.press("W");
     bench.wait_for("Play a game against an organism");
-    // The choice after the champion is `reference`, and that before 1,000 nodes is 100.
-    bench.press("\x1b[C\t\t\x1b[D");
+    // The choice after the champion is `reference`; below strength and colour, that before 1,000 nodes is 100.
+    bench.press("\x1b[C\t\t\t\x1b[D");
     bench.wait_for("100 nodes a move");
     bench.press("\r");
     bench.wait_for("Game against reference");

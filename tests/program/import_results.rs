@@ -148,7 +148,6 @@ fn bad_usage_exits_with_2_and_writes_nothing() {
     refused(&["no/such.pgn", "--results"], "no/such.pgn: ");
     refused(&[games, "--results", "--train", "5"], "--train");
     refused(&[games, "--results", "--per-game", "0"], "--per-game");
-    refused(&[games, "--per-game", "5"], "--results");
     let missing = folder.path().join("no/set.txt");
     eyas(&["import", games, "--results", "--min-elo", "0", "--out", missing.to_str().unwrap()])
         .assert()

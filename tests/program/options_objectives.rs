@@ -27,7 +27,7 @@ fn engines_that_play_each_other_are_tuned() {
     let tune = Tune::new("", PARAMETERS);
     let flags = format!(
         "--params params.txt {GAMES} --objective self-play --budget 1600 --games-per-iteration 16 --first-step 0.04 \
-         --calibration 5 --confirmation-games 20 --match-games 60 --params-out tuned.txt"
+         --calibration 5 --confirmation-games 20 --match-games 60 --proof-games 0 --params-out tuned.txt"
     );
     let result = results::json(tune.command(&format!("{flags} --session s --threads 2")).into());
     assert_eq!((&result["objective"], &result["generations"]), (&json!("self-play"), &json!(99)));
@@ -52,7 +52,7 @@ fn the_last_population_takes_part_in_the_confirmation_if_wanted() {
     let tune = Tune::new("", PARAMETERS);
     let flags = format!(
         "--params params.txt {GAMES} --objective self-play --generations 2 --games-per-pair 4 --confirmation-games 2 \
-         --match-games 4"
+         --match-games 4 --proof-games 0"
     );
     let alone = results::json(tune.command(&format!("{flags} --session alone")).into());
     let all = results::json(tune.command(&format!("{flags} --session all --finalists all")).into());

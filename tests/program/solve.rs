@@ -133,7 +133,7 @@ fn an_engine_that_does_not_keep_the_node_limit_is_suspect() {
     "solve --suite mates.epd --nodes 5 --player uci:engine --search plain",
     "--search applies to organisms"
 )]
-#[case("solve --suite mates.epd --nodes 5 --option Hash=2", "--option applies to engines")]
+#[case("solve --suite mates.epd --nodes 5 --option Hash=2", "an organism has no option “Hash”")]
 #[case("solve --suite mates.epd --nodes 5 --player uci:x --option Hash", "must have the form NAME=VALUE")]
 #[case("solve --suite mates.epd --nodes 5 --player uci:'engine", "unclosed quotation mark")]
 fn invalid_input_exits_with_2_and_is_named(#[case] arguments: &str, #[case] hint: &str) {

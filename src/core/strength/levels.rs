@@ -14,13 +14,13 @@ struct Level {
 
 /// The levels, weakest first. Between two levels all values are interpolated, the logarithm for nodes.
 const LEVELS: [Level; 8] = [
-    Level { elo: 1000, nodes: 200, temperature: 150, largest_loss: 400 },
-    Level { elo: 1400, nodes: 330, temperature: 90, largest_loss: 280 },
-    Level { elo: 1600, nodes: 800, temperature: 60, largest_loss: 200 },
-    Level { elo: 1800, nodes: 2_000, temperature: 38, largest_loss: 130 },
-    Level { elo: 2000, nodes: 4_800, temperature: 25, largest_loss: 90 },
-    Level { elo: 2200, nodes: 11_000, temperature: 16, largest_loss: 60 },
-    Level { elo: 2400, nodes: 25_000, temperature: 10, largest_loss: 40 },
+    Level { elo: 1000, nodes: 40, temperature: 250, largest_loss: 600 },
+    Level { elo: 1400, nodes: 110, temperature: 160, largest_loss: 400 },
+    Level { elo: 1600, nodes: 250, temperature: 90, largest_loss: 280 },
+    Level { elo: 1800, nodes: 860, temperature: 55, largest_loss: 180 },
+    Level { elo: 2000, nodes: 2_520, temperature: 35, largest_loss: 120 },
+    Level { elo: 2200, nodes: 6_250, temperature: 22, largest_loss: 80 },
+    Level { elo: 2400, nodes: 14_800, temperature: 12, largest_loss: 50 },
     Level { elo: 2800, nodes: 400_000, temperature: 5, largest_loss: 20 },
 ];
 
