@@ -48,7 +48,7 @@ fn invalid_sums_are_refused_with_the_reason() {
     let formula = |text: &str| presets::named("quick").unwrap().objective.set_formula(text).unwrap_err();
     assert_eq!(
         formula("moves+elo"),
-        "elo: unknown objective; use one of: moves, scores, self-play, suite, matches, results"
+        "elo: unknown objective; use one of: moves, scores, self-play, suite, likelihood, matches, results"
     );
     assert_eq!(formula("moves+results:x"), "results:x: the weight “x” is not a number");
     assert_eq!(formula("moves:2"), "moves:2: a single objective has no weight");

@@ -22,7 +22,7 @@ fn persona(player: &str, [one, two, three]: [f32; 3]) -> FoundPersonas {
     let file = folder.path().join("x.persona");
     let text = format!(
         "(format: 1, player: \"{player}\", about: \"\", games: 450, positions: 13210, cut: 24, strength: 300.0, \
-         calibration: 1.0, weights: {{\"piece: knight, opening\": {one:?}, \"recapture: queen, endgame\": {two:?}, \
+         calibration: 1.0, common: \"x\", weights: {{\"piece: knight, opening\": {one:?}, \"recapture: queen, endgame\": {two:?}, \
          \"lever: a, middlegame\": {three:?}}})"
     );
     std::fs::write(&file, text).unwrap();
