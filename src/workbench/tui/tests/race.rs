@@ -213,7 +213,7 @@ fn the_form_offers_the_objectives_of_the_command_line() {
     bench.keys("n ← ←");
     let screen = bench.draw();
     assert!(screen.contains("moves+results:0.3") && screen.contains("  results  "), "{screen}");
-    bench.keys("← ←");
+    bench.keys("← ← ←");
     let screen = bench.draw();
     assert!(screen.contains("‹ paper-2008 ›") && screen.contains("  mentors  "), "{screen}");
     assert!(!screen.contains("moves+results") && !screen.contains("  results  "), "{screen}");
