@@ -14,8 +14,8 @@ struct Level {
 
 /// The levels, weakest first. Between two levels all values are interpolated, the logarithm for nodes.
 const LEVELS: [Level; 8] = [
-    Level { elo: 1000, nodes: 40, temperature: 250, largest_loss: 600 },
-    Level { elo: 1400, nodes: 110, temperature: 160, largest_loss: 400 },
+    Level { elo: 1000, nodes: 150, temperature: 500, largest_loss: 1_000 },
+    Level { elo: 1400, nodes: 190, temperature: 300, largest_loss: 700 },
     Level { elo: 1600, nodes: 250, temperature: 90, largest_loss: 280 },
     Level { elo: 1800, nodes: 860, temperature: 55, largest_loss: 180 },
     Level { elo: 2000, nodes: 2_520, temperature: 35, largest_loss: 120 },

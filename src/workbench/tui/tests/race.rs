@@ -210,7 +210,7 @@ fn the_form_creates_a_race() {
 #[test]
 fn the_form_offers_the_objectives_of_the_command_line() {
     let mut bench = open(80, 24, 0);
-    bench.keys("n ← ←");
+    bench.keys("n ←");
     let screen = bench.draw();
     assert!(screen.contains("moves+results:0.3") && screen.contains("  results  "), "{screen}");
     bench.keys("← ← ←");
