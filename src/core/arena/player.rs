@@ -105,6 +105,7 @@ impl Player for Engine {
 
 /// An organism of limited strength.
 struct LimitedPlayer {
+    /// The engine of its searches, each of which clears it.
     engine: Engine,
     strength: Strength,
 }
@@ -122,7 +123,7 @@ impl Player for LimitedPlayer {
         signal: &Signal,
         listen: &mut dyn FnMut(&Report) -> ControlFlow<()>,
     ) -> Result<SearchResult, PlayerError> {
-        Ok(self.strength.search(&self.engine, game, &limits.with_reserve(), signal, listen))
+        Ok(self.strength.search_in(&mut self.engine, game, &limits.with_reserve(), signal, listen))
     }
 
     fn charge(&mut self, fault: Fault) -> PlayerError {
@@ -195,7 +196,7 @@ impl PlayerFactory {
                 Box::new(Engine::new(weights, *parameters, *hash))
             }
             PlayerFactory::Organism { weights, parameters, strength: Some(strength), .. } => {
-                let engine = Engine::new(weights, *parameters, 0);
+                let engine = Strength::engine(weights, *parameters);
                 Box::new(LimitedPlayer { engine, strength: *strength })
             }
             PlayerFactory::Uci(setup) => Box::new(uci::Client::start(setup, signal)?),

@@ -21,7 +21,10 @@ use serde::{Deserialize, Serialize};
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, EnPassantMode};
 
-use crate::engine::search::{Engine, Game, Limits, Line, Report, SearchResult, Signal, Value};
+use crate::engine::evaluation::Weights;
+use crate::engine::search::{
+    Engine, Game, Limits, Line, Report, SearchParameters, SearchResult, Signal, Value,
+};
 use crate::randomness::Randomness;
 
 /// The number of lines among which a move is chosen.
@@ -54,6 +57,26 @@ impl Strength {
         signal: &Signal,
         on_report: &mut dyn FnMut(&Report) -> ControlFlow<()>,
     ) -> SearchResult {
+        self.search_in(&mut engine.fresh(HASH), game, limits, signal, on_report)
+    }
+
+    /// Returns an engine for [`Strength::search_in`].
+    #[must_use]
+    pub fn engine(weights: &Weights, parameters: SearchParameters) -> Engine {
+        Engine::new(weights, parameters, HASH)
+    }
+
+    /// Like [`Strength::search`], in an engine that is kept for such searches: with few nodes, to allocate one takes longer
+    /// than the search. Clears its state.
+    pub fn search_in(
+        &self,
+        engine: &mut Engine,
+        game: &Game,
+        limits: &Limits,
+        signal: &Signal,
+        on_report: &mut dyn FnMut(&Report) -> ControlFlow<()>,
+    ) -> SearchResult {
+        engine.clear();
         let wanted = limits.lines.max(1);
         let limits = Limits {
             nodes: self.nodes.into_iter().chain(limits.nodes).min(),
@@ -69,7 +92,7 @@ impl Strength {
             lines.push(report.line.clone());
             if report.index <= wanted { on_report(report) } else { ControlFlow::Continue(()) }
         };
-        let result = engine.fresh(HASH).search(game, &limits, signal, &mut listen);
+        let result = engine.search(game, &limits, signal, &mut listen);
         match self.choose(&lines, game.position()) {
             Some(line) => SearchResult {
                 best: line.moves.first().copied(),

@@ -124,6 +124,7 @@ fn the_seed_decides() {
 fn the_move_depends_on_no_earlier_search_and_no_thread() {
     let strength = strength(1800, 1);
     let (fresh, mut used) = (engine(), engine());
+    let mut kept = fresh.fresh(HASH);
     used.set_threads(2);
     let mut ignore = |_: &Report| ControlFlow::Continue(());
     for seed in 0..5 {
@@ -135,6 +136,10 @@ fn the_move_depends_on_no_earlier_search_and_no_thread() {
             })
         });
         assert_eq!((one.best, one.ponder, one.nodes), (other.best, other.ponder, other.nodes));
+        let again = strength.search_in(&mut kept, &game, &Limits::default(), &Signal::default(), &mut |_| {
+            ControlFlow::Continue(())
+        });
+        assert_eq!((one.best, one.ponder, one.nodes), (again.best, again.ponder, again.nodes));
     }
 }
 
