@@ -47,6 +47,13 @@ pub(super) fn check_folder(flag: &str, path: &Path, names: &[&str]) -> Result<()
     })
 }
 
+/// Creates the folder of `--out`.
+pub(super) fn create_folder(path: &Path) -> Result<(), Failure> {
+    std::fs::create_dir_all(path).map_err(|cause| {
+        Failure::Runtime(format!("{}: {cause}; use --out with a writable folder", path.display()))
+    })
+}
+
 /// Prints a result. A closed pipe (`eyas … | head`) is not a failure.
 pub(super) fn print(outcome: &Outcome, json: bool) -> ExitCode {
     let plain = match (json, outcome.json()) {

@@ -2,10 +2,10 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use clap::Args;
 use eyas::players::Error;
+use eyas::players::contrast;
 use eyas::players::games::{self, GameOptions, PlayedGames, Side};
 use eyas::players::persona::{self, Compared, Difference, Fitted, PersonaRequest};
 use eyas::positions::PlayerNames;
@@ -57,8 +57,6 @@ pub(crate) struct PersonaArgs {
 
 /// The arguments that make a persona.
 const MAKING: [&str; 4] = ["games", "player", "all", "wins"];
-/// The positions on which personas are compared by default.
-const POSITIONS: &str = "gm2600-test";
 
 /// Reads the games of a file.
 pub(super) fn read(
@@ -88,7 +86,7 @@ fn beside(path: &Path) -> PathBuf {
 pub(crate) fn run(args: &PersonaArgs, globals: &Globals) -> Result<Outcome, Failure> {
     let out = args.out.as_deref();
     if !args.compare.is_empty() {
-        let positions = args.positions.as_deref().unwrap_or(Path::new(POSITIONS));
+        let positions = args.positions.as_deref().unwrap_or(Path::new(contrast::POSITIONS));
         return personas::compare(&args.compare, positions, out, globals);
     }
     let (Some(source), Some(out)) = (&args.games, out) else { return personas::map(&args.map, out) };
@@ -102,15 +100,11 @@ pub(crate) fn run(args: &PersonaArgs, globals: &Globals) -> Result<Outcome, Fail
     for file in sources {
         all.extend(read(file, &everyone, &interrupt)?.games);
     }
-    let (bar, done) = (Bar::counted(), AtomicU64::new(0));
-    let total = (own.games.len() + all.len()) as u64;
-    let progress = || {
-        bar.count("reading moves and fitting", (done.fetch_add(1, Ordering::Relaxed) + 1).min(total), total);
-    };
+    let progress = Bar::counter("reading moves and fitting", (own.games.len() + all.len()) as u64);
     let player = args.player[0].as_str();
     let request = PersonaRequest { player, games: &own.games, all: &all, cut: args.cut };
     let fitted = pool.install(|| persona::fit(&request, &interrupt, &progress)).map_err(failure)?;
-    drop(bar);
+    drop(progress);
     let file = beside(out);
     fitted.organism.save(out).map_err(Failure::runtime)?;
     fitted.persona.save(&file).map_err(failure)?;

@@ -1,9 +1,8 @@
 //! `eyas persona --compare` and `--map`: personas side by side.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 
-use eyas::figures::{self, Figure, personas as drawn};
+use eyas::figures::{self, Content, Figure, personas as drawn};
 use eyas::players::contrast::{self, Contrast, Parting, Situation};
 use eyas::players::games::{GameOptions, Side};
 use eyas::players::map::{self, PersonaMap};
@@ -19,7 +18,7 @@ use super::{Failure, Globals, Outcome, interrupt, output, sets};
 /// The rows of each table that the text shows; `--json` has all.
 const SHOWN: usize = 12;
 
-fn load(files: &[PathBuf]) -> Result<Vec<Persona>, Failure> {
+pub(super) fn load(files: &[PathBuf]) -> Result<Vec<Persona>, Failure> {
     files.iter().map(|file| Persona::load(file).map_err(failure)).collect()
 }
 
@@ -51,11 +50,10 @@ pub(super) fn compare(
         return Err(Failure::Input("--compare needs two personas".to_owned()));
     };
     let situations = situations(positions, one.cut.max(other.cut), &interrupt)?;
-    let (bar, done, total) = (Bar::counted(), AtomicU64::new(0), situations.len() as u64);
-    let progress = || bar.count("reading moves", done.fetch_add(1, Ordering::Relaxed) + 1, total);
+    let progress = Bar::counter("reading moves", situations.len() as u64);
     let compared = || contrast::contrast([one, other], &situations, &interrupt, &progress);
     let contrast = pool.install(compared).map_err(failure)?;
-    drop(bar);
+    drop(progress);
     let tables = drawn::tables(&contrast);
     let written = out.map_or_else(|| Ok(Vec::new()), |folder| write(&tables, folder))?;
     let [one, other] = contrast.players.each_ref().map(|player| text::name(player).into_owned());
@@ -65,9 +63,8 @@ pub(super) fn compare(
         text::name(&positions.display().to_string()),
         contrast.parted
     );
-    for (figure, table) in
-        tables.iter().zip([drawn::values(&contrast), drawn::kinds(&contrast), drawn::partings(&contrast)])
-    {
+    for figure in &tables {
+        let Content::Table(table) = &figure.content else { continue };
         let shown: Vec<String> = table.lines().into_iter().take(SHOWN + 1).collect();
         lines.push_str(&format!("\n{}\n{}\n", figure.title, shown.join("\n")));
     }
@@ -101,9 +98,7 @@ fn compared_json(contrast: &Contrast, positions: &Path, files: &[PathBuf]) -> Va
 
 /// Writes figures into a folder, each as SVG and CSV.
 fn write(all: &[Figure], folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    std::fs::create_dir_all(folder).map_err(|cause| {
-        Failure::Runtime(format!("{}: {cause}; use --out with a writable folder", folder.display()))
-    })?;
+    output::create_folder(folder)?;
     let mut files = Vec::new();
     for figure in all {
         for ending in ["svg", "csv"] {
@@ -121,7 +116,7 @@ pub(super) fn map(files: &[PathBuf], out: Option<&Path>) -> Result<Outcome, Fail
         figures::Format::of(out).map_err(|error| Failure::of(error.is_input(), error))?;
         output::check_file("--out", out)?;
     }
-    let map = map::map(&load(files)?).map_err(failure)?;
+    let map = map::map(&load(files)?.iter().collect::<Vec<_>>()).map_err(failure)?;
     let mut lines =
         format!("{}\n\n{}\n", drawn::places(&map).lines().join("\n"), drawn::axes(&map).lines().join("\n"));
     if let Some(out) = out {

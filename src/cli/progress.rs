@@ -1,6 +1,7 @@
 //! Progress on stderr: a bar on a terminal, otherwise a line from time to time.
 
 use std::io::{IsTerminal, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -69,6 +70,12 @@ impl Bar {
     /// Creates a bar for the work of a job, whose activity changes over time.
     pub(super) fn counted() -> Bar {
         Bar::new(0, "{prefix} {wide_bar} {pos}/{len}  {msg}")
+    }
+
+    /// Returns a function that counts one of `total` at each call, from any thread. The bar disappears with it.
+    pub(super) fn counter(activity: &'static str, total: u64) -> impl Fn() + Sync {
+        let (bar, done) = (Bar::counted(), AtomicU64::new(0));
+        move || bar.count(activity, (done.fetch_add(1, Ordering::Relaxed) + 1).min(total), total)
     }
 
     /// Shows the number of workers and their events as well.

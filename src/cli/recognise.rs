@@ -1,7 +1,6 @@
 //! `eyas recognise`: whose moves these are; and a study of how often that is right.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use clap::Args;
 use eyas::players::games::{GameOptions, Side};
@@ -18,7 +17,7 @@ use shakmaty::Color;
 use super::headings::OUTPUT;
 use super::persona::{CUT, failure, read};
 use super::progress::Bar;
-use super::{Failure, Globals, Outcome, interrupt};
+use super::{Failure, Globals, Outcome, interrupt, output, personas};
 
 /// The sizes of the sets of games that a study tries.
 const SIZES: [usize; 5] = [1, 5, 20, 50, 100];
@@ -71,8 +70,7 @@ pub(crate) fn run(args: &RecogniseArgs, globals: &Globals) -> Result<Outcome, Fa
         (_, _, false) => Side::Named(PlayerNames::new(&args.player)),
         _ => return Err(Failure::Input("whose moves? Add --player NAME, --white or --black".to_owned())),
     };
-    let personas: Vec<Persona> =
-        args.among.iter().map(|file| Persona::load(file).map_err(failure)).collect::<Result<_, _>>()?;
+    let personas = personas::load(&args.among)?;
     let options = GameOptions { side, wins: false };
     let mut games = Vec::new();
     for file in &args.games {
@@ -134,10 +132,8 @@ fn run_study(args: &RecogniseArgs, globals: &Globals, interrupt: &Interrupt) -> 
         })
     };
     let part: Vec<usize> = args.part.iter().map(place).collect::<Result<_, _>>()?;
-    let (bar, done) = (Bar::counted(), AtomicU64::new(0));
-    let total: u64 = players.iter().map(|player| player.games.len() as u64).sum();
-    let progress =
-        || bar.count("reading moves", (done.fetch_add(1, Ordering::Relaxed) + 1).min(total), total);
+    let total = players.iter().map(|player| player.games.len() as u64).sum();
+    let progress = Bar::counter("reading moves", total);
     let request = StudyRequest {
         players: &players,
         cut: args.cut,
@@ -147,12 +143,10 @@ fn run_study(args: &RecogniseArgs, globals: &Globals, interrupt: &Interrupt) -> 
     };
     let pool = globals.pool()?;
     let result = pool.install(|| study(&request, interrupt, &progress)).map_err(failure)?;
-    drop(bar);
+    drop(progress);
     let mut files = Vec::new();
     if let Some(folder) = &args.out {
-        std::fs::create_dir_all(folder).map_err(|cause| {
-            Failure::Runtime(format!("{}: {cause}; use --out with a writable folder", folder.display()))
-        })?;
+        output::create_folder(folder)?;
         for persona in &result.personas {
             let file = folder.join(format!("{}.persona", persona.player));
             persona.save(&file).map_err(failure)?;

@@ -125,6 +125,12 @@ pub struct Parameter {
 }
 
 impl Parameter {
+    /// Returns whether there is more than one value.
+    #[must_use]
+    pub fn is_free(&self) -> bool {
+        self.range.0 < self.range.1
+    }
+
     /// Returns the value of a gene whose Gray code decodes to `raw`.
     #[must_use]
     pub fn value_of(&self, raw: u32) -> i32 {

@@ -494,7 +494,7 @@ pub fn search_self_play(name: &str, evaluation: FixedEvaluation) -> Result<Exper
 /// Returns an error for another objective, and if the games need too many generations.
 pub fn screen(experiment: &mut Experiment, games: u64) -> Result<(), SettingsError> {
     let schema = experiment.schema();
-    let free = schema.parameters.iter().filter(|known| known.range.0 < known.range.1).count();
+    let free = schema.parameters.iter().filter(|known| known.is_free()).count();
     let design = SpsaSettings::design(free);
     let Some(self_play) = experiment.objective.self_play_mut() else {
         let reason = "a screening measures the two engines of a pair by games against each other: leave --objective out";

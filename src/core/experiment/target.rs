@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::engine::evaluation::Weights;
 use crate::engine::schema::{Schema, SchemaError, SchemaRef};
 use crate::engine::search::SearchParameters;
-use crate::engine_options::TunedEngine;
+use crate::engine_options::{TunableOption, TunedEngine};
 use crate::evolution::setting::SettingsError;
 use crate::objectives::Objective;
 use crate::objectives::properties::Evolved;
@@ -67,6 +67,12 @@ impl Target {
             Target::Evaluation { .. } | Target::Search { .. } => None,
             Target::Options(engine) => Some(engine),
         }
+    }
+
+    /// Returns the option of an engine that a parameter of the schema stands for; `None` for an organism.
+    #[must_use]
+    pub fn option(&self, parameter: usize) -> Option<&TunableOption> {
+        self.engine()?.options().get(parameter)
     }
 
     /// Returns whether searches change, and the evaluation does not.

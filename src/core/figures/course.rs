@@ -7,14 +7,12 @@
 
 use super::chart::{Axis, Chart, Layer, LayerRole, Panel, Shape, Stroke};
 use super::evolution::generations;
+use crate::arena::statistics::NORMAL_95;
 use crate::evolution::report::{OptimizerReport, ReportColumn};
 use crate::experiment::Experiment;
 
 /// The largest number of parameters in the chart: those that moved farthest beyond noise.
 const PANELS: usize = 24;
-
-/// Standard deviations at each side of a band of 95 %.
-const BAND: f64 = 1.96;
 
 /// The estimate of a parameter after each generation. Values of an engine's option are in the option's own unit.
 #[derive(Debug, Clone, PartialEq)]
@@ -63,11 +61,8 @@ pub fn courses(experiment: &Experiment, reports: impl Iterator<Item = OptimizerR
     let schema = experiment.schema();
     let start = experiment.founders().into_iter().next().map(|founder| founder.chromosome.decode(schema));
     let is_mean = experiment.optimizer.spsa().is_some_and(|spsa| spsa.averaging);
-    let free = schema.parameters.iter().enumerate().filter(|(_, known)| known.range.0 < known.range.1);
-    let unit = |index: usize| {
-        let option = experiment.target.engine().and_then(|engine| engine.options().get(index));
-        option.map_or(1.0, |option| option.unit())
-    };
+    let free = schema.parameters.iter().enumerate().filter(|(_, known)| known.is_free());
+    let unit = |index: usize| experiment.target.option(index).map_or(1.0, |option| option.unit());
     let mut all: Vec<(usize, Walk, Course)> = free
         .map(|(index, known)| {
             let start = start.as_ref().map(|start| f64::from(start[index]) * unit(index));
@@ -100,7 +95,8 @@ pub fn chart(mut courses: Vec<Course>, last: u32) -> Option<Chart> {
     let panel = |(place, course): (usize, &Course)| {
         let name = |text: &str| if place == 0 { text.to_owned() } else { String::new() };
         let at = |generation: u32| f64::from(generation);
-        let ends = |value: f64, deviation: f64| [value - BAND * deviation, value + BAND * deviation];
+        let ends =
+            |value: f64, deviation: f64| [value - NORMAL_95 * deviation, value + NORMAL_95 * deviation];
         let points = &course.points;
         let band = points.iter().map(|(generation, value, noise)| (at(*generation), ends(*value, *noise)));
         let line = points.iter().map(|(generation, value, _)| [at(*generation), *value]).collect();

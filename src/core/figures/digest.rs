@@ -4,6 +4,7 @@ use super::course::{self, Course};
 use super::optimizer::RecentElo;
 use super::response::{Effect, Response, WORTH_ELO};
 use super::runs;
+use crate::arena::statistics::NORMAL_95;
 use crate::evolution::optimizers::spsa::SpsaSettings;
 use crate::evolution::report::OptimizerReport;
 use crate::experiment::Experiment;
@@ -12,9 +13,6 @@ use crate::session::Recorded;
 
 /// The number of parameters that a digest names.
 const NAMED: usize = 8;
-
-/// The deviations beyond which a drift is more than noise: 5 % of parameters without effect are beyond.
-const NOISE: f64 = 1.96;
 
 /// Returns the state of the latest run: progress, Elo, parameters that drift beyond noise, what the games say about each, a
 /// forecast and warnings.
@@ -50,7 +48,7 @@ fn drifts(courses: &[Course]) -> Option<String> {
         return None;
     }
     let count = all.len();
-    all.retain(|(_, drift)| drift.abs() > NOISE);
+    all.retain(|(_, drift)| drift.abs() > NORMAL_95);
     all.sort_by(|(_, one), (_, other)| other.abs().total_cmp(&one.abs()));
     let part = |(course, drift): &(&Course, f64)| {
         let now = course.points.last().map_or(0.0, |(_, estimate, _)| *estimate);
@@ -102,7 +100,7 @@ fn forecast(
         return None;
     }
     let now: f64 = gains.iter().map(|[elo, _]| elo).sum();
-    let error = NOISE * libm::sqrt(gains.iter().map(|[_, error]| error * error).sum::<f64>());
+    let error = NORMAL_95 * libm::sqrt(gains.iter().map(|[_, error]| error * error).sum::<f64>());
     let growth = spsa.way(all) / spsa.way(done);
     Some(format!(
         "by the games so far the estimate is {now:+.0} ± {error:.0} Elo from the start, and {:+.0} after all {all} generations if \
@@ -115,10 +113,10 @@ fn forecast(
 fn blind(response: &Response, settings: &Experiment, latest: &OptimizerReport, done: f64) -> Option<String> {
     let perturbation = latest.columns.iter().find(|column| column.heading == "±")?;
     let is_blind = |effect: &&Effect| {
-        let option = settings.target.engine().and_then(|engine| engine.options().get(effect.index));
+        let option = settings.target.option(effect.index);
         let sides = 2.0 * perturbation.values[effect.index] * option.map_or(1.0, |option| option.unit());
         let span = effect.tried[1] - effect.tried[0];
-        span > 0.0 && NOISE * effect.error * sides / span * libm::sqrt(done) > WORTH_ELO
+        span > 0.0 && NORMAL_95 * effect.error * sides / span * libm::sqrt(done) > WORTH_ELO
     };
     let blind: Vec<&str> =
         response.effects.iter().filter(is_blind).map(|effect| effect.name.as_str()).collect();

@@ -50,7 +50,7 @@ pub fn parameters(experiment: &Experiment, report: &OptimizerReport) -> Vec<Tune
     let start = experiment.founders().into_iter().next().map(|founder| founder.chromosome.decode(schema));
     let factor = experiment.measure(1).factor;
     let parameter = |(index, known): (usize, &crate::engine::schema::Parameter)| {
-        let option = experiment.target.engine().and_then(|engine| engine.options().get(index));
+        let option = experiment.target.option(index);
         let unit = option.map_or(1.0, |option| option.unit());
         let column = |column: &crate::evolution::report::ReportColumn| {
             column.values[index] * if column.unit == ReportUnit::Parameter { unit } else { factor }

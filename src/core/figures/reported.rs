@@ -2,6 +2,7 @@
 
 use super::table::{Cell, Table, columns};
 use super::{Content, Figure};
+use crate::arena::statistics::NORMAL_95;
 
 /// A match of a paper.
 struct Match {
@@ -105,7 +106,7 @@ fn matches() -> Table {
         let share = one.points / games;
         let elo = |share: f64| -400.0 * (1.0 / share - 1.0).log10();
         let deviation = (share * (1.0 - share) / games).sqrt();
-        let half = (elo(share + 1.96 * deviation) - elo(share - 1.96 * deviation)) / 2.0;
+        let half = (elo(share + NORMAL_95 * deviation) - elo(share - NORMAL_95 * deviation)) / 2.0;
         vec![
             Cell::text(one.players[0]),
             Cell::text(one.players[1]),

@@ -5,9 +5,12 @@
 //! balanced design with foldover, and the estimates are the best that the number of games allows.
 
 use super::table::{Cell, Table, columns};
+use crate::arena::statistics::{NORMAL_95, normal_quantile};
+use crate::evolution::linear::Cholesky;
 use crate::evolution::record::GenerationRecord;
 use crate::experiment::Experiment;
 use crate::objectives::source::SetRole;
+use crate::race::rank_tests::holm;
 
 /// The level of the tests and intervals of all parameters together.
 const LEVEL: f64 = 0.05;
@@ -63,71 +66,55 @@ pub struct Response {
 
 /// The normal equations of least squares.
 struct Equations {
-    matrix: Vec<f64>,
+    /// The lower triangle of the matrix, by rows.
+    matrix: Vec<Vec<f64>>,
     right: Vec<f64>,
     squares: f64,
-    rows: f64,
+    rows: usize,
 }
 
 impl Equations {
-    fn new(size: usize) -> Equations {
-        Equations { matrix: vec![0.0; size * size], right: vec![0.0; size], squares: 0.0, rows: 0.0 }
+    /// The degrees of freedom that an error needs.
+    const FREEDOM: usize = 2;
+
+    /// Creates equations for so many slopes; `None` if at most `rows` rows cannot determine them.
+    fn new(size: usize, rows: usize) -> Option<Equations> {
+        (rows >= size + Equations::FREEDOM).then(|| Equations {
+            matrix: (0..size).map(|row| vec![0.0; row + 1]).collect(),
+            right: vec![0.0; size],
+            squares: 0.0,
+            rows: 0,
+        })
     }
 
     fn add(&mut self, row: &[f64], result: f64) {
-        let size = row.len();
         for (at, one) in row.iter().enumerate().filter(|(_, one)| **one != 0.0) {
             self.right[at] += one * result;
-            let line = &mut self.matrix[at * size..(at + 1) * size];
-            line.iter_mut().zip(row).for_each(|(sum, other)| *sum += one * other);
+            self.matrix[at].iter_mut().zip(row).for_each(|(sum, other)| *sum += one * other);
         }
         self.squares += result * result;
-        self.rows += 1.0;
+        self.rows += 1;
     }
 
-    /// Returns the inverse of the matrix by the elimination of Gauss and Jordan; `None` if the rows do not determine it.
-    fn inverse(&self) -> Option<Vec<f64>> {
-        let size = self.right.len();
-        let (mut left, mut inverse) = (self.matrix.clone(), vec![0.0; size * size]);
-        (0..size).for_each(|at| inverse[at * size + at] = 1.0);
-        for at in 0..size {
-            let pivot = left[at * size + at];
-            // The matrix is symmetric and positive semidefinite, so the diagonal has the pivots.
-            if pivot <= 1e-9 * self.matrix[at * size + at].max(f64::MIN_POSITIVE) {
-                return None;
-            }
-            for part in [&mut left, &mut inverse] {
-                part[at * size..(at + 1) * size].iter_mut().for_each(|one| *one /= pivot);
-            }
-            for other in (0..size).filter(|other| *other != at) {
-                let factor = left[other * size + at];
-                if factor != 0.0 {
-                    for part in [&mut left, &mut inverse] {
-                        for column in 0..size {
-                            part[other * size + column] -= factor * part[at * size + column];
-                        }
-                    }
-                }
-            }
-        }
-        Some(inverse)
-    }
-
-    /// Returns the slopes with their standard errors.
+    /// Returns the slopes with their standard errors; `None` if the rows do not determine them.
     fn solve(&self) -> Option<Vec<[f64; 2]>> {
         let size = self.right.len();
-        let freedom = self.rows - size as f64;
-        if freedom < 2.0 {
+        let freedom = self.rows.checked_sub(size).filter(|freedom| *freedom >= Equations::FREEDOM)?;
+        let factor = Cholesky::of(self.matrix.clone());
+        let pivot = |at: usize| factor.rows()[at][at].powi(2);
+        // The factor replaces pivots that are not positive by the smallest positive number.
+        if (0..size).any(|at| pivot(at) <= (1e-9 * self.matrix[at][at]).max(f64::MIN_POSITIVE)) {
             return None;
         }
-        let inverse = self.inverse()?;
-        let row = |at: usize| &inverse[at * size..(at + 1) * size];
-        let slope = |at: usize| row(at).iter().zip(&self.right).map(|(one, other)| one * other).sum::<f64>();
-        let slopes: Vec<f64> = (0..size).map(slope).collect();
+        let slopes = factor.solve(self.right.clone());
         let explained: f64 = slopes.iter().zip(&self.right).map(|(one, other)| one * other).sum();
-        let variance = ((self.squares - explained) / freedom).max(0.0);
-        let error = |at: usize| libm::sqrt(variance * inverse[at * size + at]);
-        Some(slopes.into_iter().enumerate().map(|(at, slope)| [slope, error(at)]).collect())
+        let variance = ((self.squares - explained) / freedom as f64).max(0.0);
+        let error = |at: usize| {
+            let mut unit = vec![0.0; size];
+            unit[at] = 1.0;
+            libm::sqrt(variance * factor.solve(unit)[at])
+        };
+        Some(slopes.iter().enumerate().map(|(at, slope)| [*slope, error(at)]).collect())
     }
 }
 
@@ -144,19 +131,30 @@ impl Response {
     ) -> Option<Response> {
         let play = experiment.objective.properties().play?;
         let schema = experiment.schema();
-        let free: Vec<usize> = (0..schema.len())
-            .filter(|index| schema.parameters[*index].range.0 < schema.parameters[*index].range.1)
-            .collect();
+        let free: Vec<usize> =
+            (0..schema.len()).filter(|index| schema.parameters[*index].is_free()).collect();
         let width = |index: usize| {
             let (low, high) = schema.parameters[index].range;
             f64::from(high) - f64::from(low)
         };
-        let mut equations = Equations::new(free.len());
-        let mut quadratic = Equations::new(2 * free.len());
+        let records: Vec<&GenerationRecord> = records.filter(|record| record.population.len() > 1).collect();
+        // Of a pair the difference counts. Thousands of parameters would fill the memory with matrices that few generations do
+        // not determine.
+        let rows =
+            records.iter().map(|record| record.population.len()).map(|count| count - usize::from(count == 2));
+        let rows = rows.sum();
+        let mut equations = Equations::new(free.len(), rows)?;
+        let mut quadratic = Equations::new(2 * free.len(), rows);
         let start = experiment.start().ok().flatten().map(|start| start.decode(schema));
         let mut tried = vec![[i32::MAX, i32::MIN]; free.len()];
         let mut games = 0;
-        for record in records.filter(|record| record.population.len() > 1) {
+        let mut add = |row: &[f64], result: f64| {
+            equations.add(&row[..free.len()], result);
+            if let Some(quadratic) = &mut quadratic {
+                quadratic.add(row, result);
+            }
+        };
+        for record in records {
             let all = &record.population;
             let values: Vec<Vec<i32>> = all.iter().map(|one| one.chromosome.decode(schema)).collect();
             let sum: f64 = all.iter().map(|one| one.score as f64).sum();
@@ -185,9 +183,7 @@ impl Response {
             };
             if let ([one, other], [first, second]) = (&values[..], &all[..]) {
                 let row = both(&|at, power| terms(one, at)[power] - terms(other, at)[power]);
-                let result = (first.score as f64 - second.score as f64) / scale;
-                equations.add(&row[..free.len()], result);
-                quadratic.add(&row, result);
+                add(&row, (first.score as f64 - second.score as f64) / scale);
                 continue;
             }
             let count = all.len() as f64;
@@ -196,18 +192,16 @@ impl Response {
             for (one, individual) in values.iter().zip(all) {
                 let row = both(&|at, power| terms(one, at)[power]);
                 let row: Vec<f64> = row.iter().zip(&means).map(|(term, mean)| term - mean).collect();
-                let result = (individual.score as f64 - sum / count) / scale;
-                equations.add(&row[..free.len()], result);
-                quadratic.add(&row, result);
+                add(&row, (individual.score as f64 - sum / count) / scale);
             }
         }
         let solved = equations.solve()?;
-        let curves = quadratic.solve();
+        let curves = quadratic.and_then(|quadratic| quadratic.solve());
         let effect = |(place, ((at, [low, high]), [slope, error])): (usize, Solved<'_>)| {
             // Near equality, 800 / ln 10 Elo are a difference of 2 in the points of both.
             let per_range = 800.0 / std::f64::consts::LN_10;
             let per_unit = per_range / width(*at);
-            let option = experiment.target.engine().and_then(|engine| engine.options().get(*at));
+            let option = experiment.target.option(*at);
             let unit = option.map_or(1.0, |option| option.unit());
             let span = f64::from(high - low);
             let better = if slope > 0.0 { *high } else { *low };
@@ -218,7 +212,7 @@ impl Response {
             let best = curve.zip(start.as_ref()).and_then(|([[slope, _], [bend, error]], start)| {
                 let (low, high) = schema.parameters[*at].range;
                 let top = f64::from(start[*at]) - width(*at) * slope / (2.0 * bend);
-                (bend + 1.96 * error < 0.0).then(|| top.clamp(f64::from(low), f64::from(high)) * unit)
+                (bend + NORMAL_95 * error < 0.0).then(|| top.clamp(f64::from(low), f64::from(high)) * unit)
             });
             Effect {
                 curve,
@@ -235,11 +229,9 @@ impl Response {
         };
         let mut effects: Vec<Effect> = free.iter().zip(&tried).zip(solved).enumerate().map(effect).collect();
         effects.sort_by(|one, other| one.chance().total_cmp(&other.chance()));
-        let count = effects.len();
-        let mut holds = true;
-        for (place, effect) in effects.iter_mut().enumerate() {
-            holds &= effect.error > 0.0 && effect.chance() * (count - place) as f64 <= LEVEL;
-            effect.is_live = holds;
+        let corrected = holm(&effects.iter().map(Effect::chance).collect::<Vec<_>>());
+        for (effect, chance) in effects.iter_mut().zip(corrected) {
+            effect.is_live = effect.error > 0.0 && chance <= LEVEL;
         }
         Some(Response { effects, games })
     }
@@ -247,7 +239,7 @@ impl Response {
     /// Returns how many standard errors wide each side of the intervals is, so that all of them hold together in 95 %.
     #[must_use]
     pub fn width(&self) -> f64 {
-        quantile(LEVEL / (2.0 * self.effects.len().max(1) as f64))
+        normal_quantile(LEVEL / (2.0 * self.effects.len().max(1) as f64))
     }
 
     /// Returns the Elo over the start if all live parameters are at their better ends, with its error (95 %). The largest
@@ -256,7 +248,7 @@ impl Response {
     pub fn gain(&self) -> [f64; 2] {
         let live = || self.effects.iter().filter(|effect| effect.is_live);
         let variance: f64 = live().map(|effect| effect.gain[1] * effect.gain[1]).sum();
-        [live().map(|effect| effect.gain[0]).sum(), 1.96 * libm::sqrt(variance)]
+        [live().map(|effect| effect.gain[0]).sum(), NORMAL_95 * libm::sqrt(variance)]
     }
 
     /// Returns the number of games after which an effect of [`WORTH_ELO`] of any other parameter would be seen in 80 %; `None`
@@ -311,17 +303,6 @@ impl Response {
     }
 }
 
-/// Returns the upper quantile of the standard normal distribution for a level of at most ½, by bisection.
-fn quantile(level: f64) -> f64 {
-    let (mut low, mut high) = (0.0, 40.0);
-    for _ in 0..60 {
-        let middle = f64::midpoint(low, high);
-        let above = libm::erfc(middle / std::f64::consts::SQRT_2) / 2.0;
-        (low, high) = if above > level { (middle, high) } else { (low, middle) };
-    }
-    f64::midpoint(low, high)
-}
-
 #[cfg(test)]
 mod tests {
     use rand::{RngExt, SeedableRng};
@@ -335,7 +316,10 @@ mod tests {
 
     #[test]
     fn quantiles_are_those_of_tables() {
-        assert!((quantile(0.025) - 1.959_964).abs() < 1e-5 && (quantile(0.001) - 3.090_232).abs() < 1e-5);
+        assert!(
+            (normal_quantile(0.025) - 1.959_964).abs() < 1e-5
+                && (normal_quantile(0.001) - 3.090_232).abs() < 1e-5
+        );
     }
 
     /// The number of options, of those with an effect, and the Elo of the others' highest value against the lowest.

@@ -13,7 +13,7 @@ use shakmaty::{Chess, Move, Position};
 use super::choices::Choices;
 use super::error::Error;
 use super::games::PlayedGame;
-use super::logit::each_position;
+use super::logit::{each_position, log_of};
 use super::model::{TEMPERATURE, variances};
 use super::persona::Persona;
 use super::rows::{self, Rows};
@@ -26,6 +26,8 @@ use crate::threads::Interrupt;
 
 /// The most positions on which personas are compared; of more, as many are taken at equal distances.
 pub const MOST: usize = 1000;
+/// The name of the positions on which personas are compared if no others are given.
+pub const POSITIONS: &str = "gm2600-test";
 /// Positions of a block, which one thread reads.
 const BLOCK: usize = 16;
 /// The number of values, of kinds of moves and of positions that are listed.
@@ -222,8 +224,8 @@ fn part(block: &[Situation], choices: &Choices, weights: &[Vec<f64>; 2]) -> Vec<
         let at = [favourite(&one)?, favourite(&other)?];
         let legal = situation.position.legal_moves();
         let chances = [at.map(|at| one[at]), at.map(|at| other[at])];
-        let log = |chance: f64| libm::log(chance.max(f64::MIN_POSITIVE));
-        let nats = log(chances[0][0]) - log(chances[0][1]) + log(chances[1][1]) - log(chances[1][0]);
+        let [[one, two], [three, four]] = chances.map(|pair| pair.map(log_of));
+        let nats = one - two + four - three;
         let moves = [*legal.get(at[0])?, *legal.get(at[1])?];
         (at[0] != at[1]).then(|| Parting { position: situation.position.clone(), moves, chances, nats })
     };

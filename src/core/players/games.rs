@@ -6,13 +6,13 @@ use std::collections::{BTreeMap, HashSet};
 use std::io;
 use std::path::Path;
 
-use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
-use shakmaty::{Chess, Color, EnPassantMode, Move, Position};
+use shakmaty::{Chess, Color, Move, Position};
 
 use super::error::Error;
 use super::style::Context;
 use crate::positions::PlayerNames;
+use crate::positions::moves::fen;
 use crate::positions::pgn_import::frame::RawGame;
 use crate::positions::pgn_import::{self, ImportOptions, game};
 use crate::threads::Interrupt;
@@ -62,7 +62,7 @@ pub struct GameOptions {
 impl PlayedGame {
     fn new(start: Chess, moves: Vec<Move>, side: Option<Color>) -> PlayedGame {
         let mut hasher = blake3::Hasher::new_derive_key("eyas 2026 game");
-        hasher.update(Fen::from_position(&start, EnPassantMode::Legal).to_string().as_bytes());
+        hasher.update(fen(&start).as_bytes());
         for m in &moves {
             hasher.update(UciMove::from_standard(*m).to_string().as_bytes());
         }

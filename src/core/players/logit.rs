@@ -46,6 +46,11 @@ pub(crate) fn softmax(scores: &mut [f64]) {
     scores.iter_mut().for_each(|score| *score /= sum);
 }
 
+/// Returns the logarithm of a probability. That of 0 is very small, but finite.
+pub(crate) fn log_of(chance: f64) -> f64 {
+    libm::log(chance.max(f64::MIN_POSITIVE))
+}
+
 /// Calls `with` for positions: their moves, the probabilities of these, and the move played.
 pub(crate) fn each_position<'a>(
     choices: &'a Choices,
@@ -67,7 +72,7 @@ pub(crate) fn each_position<'a>(
 pub(crate) fn log_chances(choices: &Choices, weights: &[f64]) -> Vec<f64> {
     let mut logs = Vec::with_capacity(choices.len());
     each_position(choices, 0..choices.len(), weights, |_, _, chances, played| {
-        logs.push(libm::log(chances[played].max(f64::MIN_POSITIVE)));
+        logs.push(log_of(chances[played]));
     });
     logs
 }
@@ -78,7 +83,7 @@ pub(crate) fn slope(games: &[&Choices], weights: &[f64]) -> Slope {
         let mut part = Slope { loss: 0.0, gradient: vec![0.0; weights.len()] };
         for choices in block {
             each_position(choices, 0..choices.len(), weights, |_, moves, chances, played| {
-                part.loss -= libm::log(chances[played].max(f64::MIN_POSITIVE));
+                part.loss -= log_of(chances[played]);
                 for (index, (m, chance)) in moves.iter().zip(chances).enumerate() {
                     m.add_to(&mut part.gradient, if index == played { chance - 1.0 } else { *chance });
                 }

@@ -49,12 +49,12 @@ impl Axis {
 ///
 /// # Errors
 /// There are fewer than three.
-pub fn map(personas: &[Persona]) -> Result<PersonaMap, Error> {
+pub fn map(personas: &[&Persona]) -> Result<PersonaMap, Error> {
     let count = personas.len();
     if count < LEAST {
         return Err(Error::TooFewPersonas { count, least: LEAST });
     }
-    let all: Vec<Vec<f64>> = personas.iter().map(Persona::weights).collect();
+    let all: Vec<Vec<f64>> = personas.iter().map(|persona| persona.weights()).collect();
     // The standardised weights: of each parameter that differs, one number a persona.
     let standardised = |feature: usize| {
         let mean = all.iter().map(|weights| weights[feature]).sum::<f64>() / count as f64;

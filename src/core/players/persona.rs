@@ -12,8 +12,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use shakmaty::fen::Fen;
-use shakmaty::{EnPassantMode, Move};
+use shakmaty::Move;
 
 use super::choices::Choices;
 use super::error::Error;
@@ -27,7 +26,7 @@ use crate::engine::features::{FeatureSet, ONE};
 use crate::engine::one_ply::{PlyScore, best_move};
 use crate::files;
 use crate::organism::{Genome, Organism, Origin};
-use crate::positions::moves::san;
+use crate::positions::moves::{fen, san};
 use crate::threads::Interrupt;
 
 /// The newest format of a persona's file.
@@ -267,9 +266,8 @@ pub fn fit(
     let organism = organism(player, &base, &term_weights)?;
     let of_all = self::organism("all players", &base, &terms.weights)?;
     let values = differences(&terms, &term_weights, f64::from(ONE) * TEMPERATURE);
-    let (style, _): (Vec<Difference>, Vec<Difference>) = differences(&common, &weights, 1.0)
-        .into_iter()
-        .partition(|difference| FeatureSet::Extended.index_of(&difference.name).is_none());
+    let mut style = differences(&common, &weights, 1.0);
+    style.retain(|difference| FeatureSet::Extended.index_of(&difference.name).is_none());
     let shown = |mut all: Vec<Difference>| {
         all.truncate(SHOWN);
         all
@@ -365,8 +363,7 @@ fn telling(games: &[&PlayedGame], cut: usize, held: &[Sample], own: &[f64], comm
         let (mut number, mut found) = (0, (String::new(), String::new()));
         games[*game].each(cut, |position, moves: &[Move], _, played| {
             if number == *at {
-                let fen = Fen::from_position(position, EnPassantMode::Legal).to_string();
-                found = (fen, san(position, moves[played]));
+                found = (fen(position), san(position, moves[played]));
             }
             number += 1;
         });

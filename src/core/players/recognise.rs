@@ -11,16 +11,15 @@ use rayon::prelude::*;
 
 use super::error::Error;
 use super::games::PlayedGame;
-use super::logit::softmax;
+use super::logit::{log_of, softmax};
 use super::model::{self, Sample};
 use super::persona::Persona;
+use crate::arena::statistics::NORMAL_95;
 use crate::randomness::Randomness;
 use crate::threads::Interrupt;
 
 /// Sets that are drawn for each player and size.
 const DRAWS: usize = 200;
-/// The normal quantile of an interval of 95 %.
-const QUANTILE: f64 = 1.96;
 
 /// Whose moves some games are.
 #[derive(Debug, Clone, PartialEq)]
@@ -96,7 +95,7 @@ pub struct Accuracy {
 
 /// Returns the ends of Wilson's interval (1927) of a share of `count` cases.
 fn wilson(share: f64, count: f64) -> [f64; 2] {
-    let square = QUANTILE * QUANTILE / count;
+    let square = NORMAL_95 * NORMAL_95 / count;
     let middle = share + square / 2.0;
     let half = (square * (share * (1.0 - share) + square / 4.0)).sqrt();
     [-half, half].map(|by| ((middle + by) / (1.0 + square)).clamp(0.0, 1.0))
@@ -133,22 +132,24 @@ pub(crate) fn accuracy(games: &[Scored], among: &[usize], size: usize, seed: u64
     Some(Accuracy { games: size, share, interval: wilson(share, sets as f64), sets, confusion })
 }
 
+/// Returns the sum of the negative logarithms of the posteriors of the right players, with this factor of scores.
+pub(crate) fn loss(games: &[Scored], factor: f64) -> f64 {
+    let of = |game: &Scored| {
+        let mut chances: Vec<f64> = game.scores.iter().map(|score| factor * score).collect();
+        softmax(&mut chances);
+        -log_of(chances[game.player])
+    };
+    games.iter().map(of).sum()
+}
+
 /// Returns the factor of scores at which the posteriors of single games are most probable.
 pub(crate) fn calibration(games: &[Scored]) -> f64 {
-    let loss = |factor: f64| -> f64 {
-        let of = |game: &Scored| {
-            let mut chances: Vec<f64> = game.scores.iter().map(|score| factor * score).collect();
-            softmax(&mut chances);
-            -libm::log(chances[game.player].max(f64::MIN_POSITIVE))
-        };
-        games.iter().map(of).sum()
-    };
     // Golden section over the logarithm of the factor, from 1/100 to 10.
     let (mut low, mut high) = (-4.6_f64, 2.3_f64);
     let golden = (5.0_f64.sqrt() - 1.0) / 2.0;
     for _ in 0..40 {
         let [left, right] = [high - golden * (high - low), low + golden * (high - low)];
-        if loss(libm::exp(left)) < loss(libm::exp(right)) { high = right } else { low = left }
+        if loss(games, libm::exp(left)) < loss(games, libm::exp(right)) { high = right } else { low = left }
     }
     libm::exp((low + high) / 2.0)
 }

@@ -7,12 +7,11 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use shakmaty::{Chess, Color, Move, Position, Role};
+use shakmaty::{Chess, Move, Position};
 
 use super::choices::Row;
 use super::style::{self, Context, Scene, Tally};
 use crate::engine::evaluation::Weights;
-use crate::engine::exchange::exchange_value;
 use crate::engine::features::{FeatureSet, FeatureVector, ONE};
 use crate::engine::one_ply::Ending;
 use crate::engine::quiescence::{self, MATE, Node};
@@ -21,12 +20,8 @@ use crate::engine::quiescence::{self, MATE, Node};
 const DEPTH: u32 = 4;
 
 fn material(position: &Chess) -> i32 {
-    let of = |role: Role| {
-        let pieces = position.board().by_role(role);
-        let count = |color: Color| (pieces & position.board().by_color(color)).count() as i32;
-        (count(position.turn()) - count(position.turn().other())) * exchange_value(role)
-    };
-    [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen].into_iter().map(of).sum()
+    let turn = position.turn();
+    style::material(position.board(), turn) - style::material(position.board(), turn.other())
 }
 
 /// Returns the material for the side to move after the best captures, and the position after them.

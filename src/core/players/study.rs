@@ -16,10 +16,10 @@ use super::choices::Choices;
 use super::error::Error;
 use super::games::PlayedGame;
 use super::gradients::{System, dot};
-use super::logit::{each_position, softmax};
+use super::logit::each_position;
 use super::model::{self, Block, Common, FOLDS, Sample};
 use super::persona::{self, Compared, Persona};
-use super::recognise::{Accuracy, Scored, accuracy, calibration};
+use super::recognise::{Accuracy, Scored, accuracy, calibration, loss};
 use super::rows::Rows;
 use super::style;
 use crate::threads::Interrupt;
@@ -367,16 +367,6 @@ fn sets(games: &[Scored], players: usize) -> Vec<Scored> {
         own.chunks(JUDGED).map(set).collect::<Vec<_>>()
     };
     (0..players).flat_map(of_player).collect()
-}
-
-/// Returns the sum of the negative logarithms of the posteriors of the right players.
-fn loss(games: &[Scored], factor: f64) -> f64 {
-    let of = |game: &Scored| {
-        let mut chances: Vec<f64> = game.scores.iter().map(|score| factor * score).collect();
-        softmax(&mut chances);
-        -libm::log(chances[game.player].max(f64::MIN_POSITIVE))
-    };
-    games.iter().map(of).sum()
 }
 
 /// Reads the positions of games.

@@ -29,6 +29,16 @@ pub(crate) fn signed(number: i64) -> String {
     if number == 0 { "0".to_owned() } else { format!("{number:+}").replace('-', "−") }
 }
 
+/// Formats a number with decimals.
+pub(crate) fn decimal(value: f64, decimals: usize) -> String {
+    format!("{value:.decimals$}").replace('-', "−")
+}
+
+/// Formats a number with its sign and decimals.
+pub(crate) fn signed_decimal(value: f64, decimals: usize) -> String {
+    format!("{value:+.decimals$}").replace('-', "−")
+}
+
 /// Formats points of games, with a half point where there is one.
 pub(crate) fn points(points: f64) -> String {
     let halves = (points * 2.0).round() as u64;

@@ -17,7 +17,7 @@ pub(crate) use super::draw::Draw;
 pub(crate) use super::evolution::Evolution;
 pub(crate) use super::format::unicode::Width as _;
 pub(crate) use super::format::{
-    cut, duration, left, parameter_name, percent, right, signed, thousands, wrap,
+    cut, decimal, duration, left, parameter_name, percent, right, signed, signed_decimal, thousands, wrap,
 };
 pub(crate) use super::hit_map::{List, Target};
 pub(crate) use super::log::Severity;

@@ -22,10 +22,13 @@ use std::f64::consts::{LN_10, SQRT_2};
 use std::fmt;
 
 use libm::erf;
-use statrs::distribution::{ContinuousCDF, StudentsT};
+use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
 /// The cumulative probability at the upper end of a 95 % interval.
 const UPPER: f64 = 0.975;
+
+/// The standard deviations at each side of an interval of 95 %, if they are known.
+pub const NORMAL_95: f64 = 1.96;
 
 /// The normalized Elo of one standard deviation per game.
 pub(super) const NORMALIZED: f64 = 800.0 / LN_10;
@@ -248,6 +251,13 @@ impl Trials {
 fn half_width(freedom: f64) -> Option<f64> {
     let student = (freedom >= 1.0).then(|| StudentsT::new(0.0, 1.0, freedom))?.ok()?;
     Some(student.inverse_cdf(UPPER))
+}
+
+/// Returns the upper quantile of the standard normal distribution for a level above 0.
+#[must_use]
+pub fn normal_quantile(level: f64) -> f64 {
+    // The quantile of the lower side, which is exact for the smallest levels too.
+    -Normal::standard().inverse_cdf(level)
 }
 
 /// Returns the mean of a sample and half the width of its 95 % interval (Student's t-distribution). The half width is `None`

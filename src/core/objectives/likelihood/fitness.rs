@@ -13,7 +13,7 @@ use crate::engine::quiescence;
 use crate::engine::schema::{Schema, SchemaError};
 use crate::evolution::fitness::{Derivatives, Fitness, Model, Task};
 use crate::players::choices::{Choices, Row, Stored};
-use crate::players::logit::{each_position, log_chances};
+use crate::players::logit::{each_position, log_chances, log_of};
 use crate::players::rows::Terms;
 use crate::positions::Example;
 
@@ -141,7 +141,7 @@ impl LikelihoodFitness {
         };
         let mut mean = vec![0.0; size];
         each_position(block, 0..block.len(), weights, |_, moves, chances, played| {
-            sum.loss -= libm::log(chances[played].max(f64::MIN_POSITIVE));
+            sum.loss -= log_of(chances[played]);
             mean.fill(0.0);
             for (index, (m, chance)) in moves.iter().zip(chances).enumerate() {
                 let entries = entries(m);

@@ -8,7 +8,7 @@ mod axes;
 mod moves;
 
 use axes::Axis;
-pub(crate) use moves::{Context, Scene, kind_of};
+pub(crate) use moves::{Context, Scene, kind_of, material};
 
 macro_rules! families {
     ($($name:ident $text:literal [$($axis:ident)*]),+ $(,)?) => {
@@ -147,17 +147,20 @@ pub(crate) fn family(feature: usize) -> usize {
 #[must_use]
 pub fn name(feature: usize) -> String {
     let (name, values) = values_of(feature);
-    let values: Vec<&str> = values.iter().map(|(axis, value)| axis.values[*value]).collect();
-    format!("{name}: {}", values.join(", "))
+    described(name, &values)
 }
 
 /// Returns the name of a feature without its phase, and the number of the phase if it has one.
 pub(crate) fn by_phase(feature: usize) -> (String, Option<usize>) {
-    let (name, values) = values_of(feature);
+    let (name, mut values) = values_of(feature);
     let phase = values.iter().find(|(axis, _)| *axis == axes::PHASE).map(|(_, value)| *value);
-    let others = values.iter().filter(|(axis, _)| *axis != axes::PHASE);
-    let others: Vec<&str> = others.map(|(axis, value)| axis.values[*value]).collect();
-    (if others.is_empty() { name.to_owned() } else { format!("{name}: {}", others.join(", ")) }, phase)
+    values.retain(|(axis, _)| *axis != axes::PHASE);
+    (if values.is_empty() { name.to_owned() } else { described(name, &values) }, phase)
+}
+
+fn described(name: &str, values: &[(Axis, usize)]) -> String {
+    let values: Vec<&str> = values.iter().map(|(axis, value)| axis.values[*value]).collect();
+    format!("{name}: {}", values.join(", "))
 }
 
 /// Returns the family of a feature, and the number of its value on each axis.

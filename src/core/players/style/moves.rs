@@ -94,29 +94,26 @@ fn mobility(board: &Board, color: Color) -> i32 {
     pieces.into_iter().map(of).sum::<usize>() as i32
 }
 
-fn value(role: Role) -> i32 {
-    exchange_value(role)
-}
-
 /// Returns the pieces of a colour, without pawns and kings, that lesser pieces attack, or that any attack and none defends.
 fn in_danger(board: &Board, color: Color) -> Bitboard {
     let occupied = board.occupied();
     let pieces = board.by_color(color) & !board.kings();
     let is_in_danger = |square: &Square| {
         let attackers = board.attacks_to(*square, color.other(), occupied);
-        let own = board.role_at(*square).map_or(0, value);
+        let own = board.role_at(*square).map_or(0, exchange_value);
         attackers.any()
             && (attackers
                 .into_iter()
                 .filter_map(|from| board.role_at(from))
-                .any(|role| value(role) < own - 50)
+                .any(|role| exchange_value(role) < own - 50)
                 || board.attacks_to(*square, color, occupied).is_empty())
     };
     pieces.into_iter().filter(is_in_danger).collect()
 }
 
-fn material(board: &Board, color: Color) -> i32 {
-    let of = |role: Role| (board.by_color(color) & board.by_role(role)).count() as i32 * value(role);
+/// Returns the material of a colour by textbook values, in centipawns.
+pub(crate) fn material(board: &Board, color: Color) -> i32 {
+    let of = |role: Role| (board.by_color(color) & board.by_role(role)).count() as i32 * exchange_value(role);
     [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen].into_iter().map(of).sum()
 }
 
@@ -344,12 +341,12 @@ impl<'a> Scene<'a> {
             tally.add(Family::StaysAttacked, [kind, self.attacked.count()]);
         }
         let occupied = next.occupied();
-        let own = value(next.role_at(to).unwrap_or(Role::King));
+        let own = exchange_value(next.role_at(to).unwrap_or(Role::King));
         let attackers = next.attacks_to(to, turn.other(), occupied);
-        let least = attackers.into_iter().filter_map(|square| next.role_at(square)).map(value).min();
+        let least = attackers.into_iter().filter_map(|square| next.role_at(square)).map(exchange_value).min();
         let counterpart = match least {
             None => 4,
-            Some(_) if self.by_pawns.contains(to) && own > value(Role::Pawn) => 0,
+            Some(_) if self.by_pawns.contains(to) && own > exchange_value(Role::Pawn) => 0,
             Some(least) if least < own - 50 => 1,
             Some(least) if least <= own + 50 => 2,
             Some(_) => 3,

@@ -1,8 +1,8 @@
 //! The lists of Personas.
 
-use super::tasks::{FoundPersonas, SET};
+use super::tasks::FoundPersonas;
 use super::{Frame, State};
-use crate::players::contrast::{Kind, Parting, Value};
+use crate::players::contrast::{Kind, POSITIONS, Parting, Value};
 use crate::tui::prelude::*;
 
 const PERSONAS: List = List("personas");
@@ -68,29 +68,21 @@ pub(super) fn draw_values(draw: &mut Draw<'_>, state: &State, _model: &Model, fr
 
 pub(super) fn values(state: &State) -> Table<'_> {
     let rows: Vec<&Value> = state.contrast.iter().flat_map(|contrast| &contrast.values).collect();
-    let value = |side: usize| move |value: &&Value| (number(value.values[side], 1), side_role(side));
+    let value = |side: usize| move |value: &&Value| (decimal(value.values[side], 1), side_role(side));
     Rows::new(VALUES, rows, state.value.at)
         .rest("value", |value| (parameter_name(&value.name), Role::Text))
         .sorted(|value| Some(Key::text(&value.name)))
         .right(heading(state, 0), NAME, value(0))
         .right(heading(state, 1), NAME, value(1))
-        .right("effect", 7, |value| (signed_number(value.effect, 3), Role::Text))
+        .right("effect", 7, |value| (signed_decimal(value.effect, 3), Role::Text))
         .named("effect, in nats")
         .priority(1)
         .largest_first(|value| Some(Key::Number(value.effect.abs())))
-        .right("errors", 7, |value| (signed_number(value.errors, 1), Role::Dim))
+        .right("errors", 7, |value| (signed_decimal(value.errors, 1), Role::Dim))
         .named("difference, in standard errors")
         .priority(2)
         .searched_by_cells()
         .table()
-}
-
-fn number(value: f64, decimals: usize) -> String {
-    format!("{value:.decimals$}").replace('-', "−")
-}
-
-fn signed_number(value: f64, decimals: usize) -> String {
-    format!("{value:+.decimals$}").replace('-', "−")
 }
 
 fn side_role(side: usize) -> Role {
@@ -100,7 +92,7 @@ fn side_role(side: usize) -> Role {
 /// Returns a difference: of the colour of the player who makes the move more often.
 fn difference(nats: Option<f64>) -> Cell {
     nats.map_or((String::new(), Role::Dim), |nats| {
-        (signed_number(nats, 2), side_role(usize::from(nats < 0.0)))
+        (signed_decimal(nats, 2), side_role(usize::from(nats < 0.0)))
     })
 }
 
@@ -126,7 +118,7 @@ pub(super) fn kinds(state: &State) -> Table<'_> {
         .named("endgame")
         .right("all", 6, phase(3))
         .named("all phases")
-        .right("errors", 7, |kind| (signed_number(kind.errors, 1), Role::Dim))
+        .right("errors", 7, |kind| (signed_decimal(kind.errors, 1), Role::Dim))
         .named("difference, in standard errors")
         .priority(2)
         .largest_first(|kind| Some(Key::Number(kind.errors.abs())))
@@ -140,7 +132,7 @@ pub(super) fn draw_partings(draw: &mut Draw<'_>, state: &State, _model: &Model, 
         |contrast| {
             let count = |number: usize| thousands(number as u64);
             format!(
-                "They part in {} of {} positions of {SET}",
+                "They part in {} of {} positions of {POSITIONS}",
                 count(contrast.parted),
                 count(contrast.positions)
             )

@@ -1,6 +1,6 @@
 //! The background tasks of Personas: finding the files, and comparing two personas.
 
-use crate::players::contrast::{Contrast, contrast, of_records};
+use crate::players::contrast::{Contrast, POSITIONS, contrast, of_records};
 use crate::players::map::{PersonaMap, map};
 use crate::players::persona::Persona;
 use crate::positions::embedded_records;
@@ -9,8 +9,6 @@ use crate::tui::prelude::*;
 
 /// The end of the names of personas' files.
 const ENDING: &str = "persona";
-/// The positions on which personas are compared.
-pub(crate) const SET: &str = "gm2600-test";
 
 /// Finds the personas in a folder and in the one above it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,7 +35,7 @@ impl Found {
     /// Returns these personas with their map.
     pub(crate) fn of(mut personas: Vec<FoundPersonas>) -> Found {
         personas.sort_by(|one, other| one.persona.player.cmp(&other.persona.player));
-        let all: Vec<Persona> = personas.iter().map(|found| (*found.persona).clone()).collect();
+        let all: Vec<&Persona> = personas.iter().map(|found| &*found.persona).collect();
         Found { map: map(&all).map_err(|error| error.to_string()), personas }
     }
 }
@@ -87,7 +85,7 @@ pub(crate) struct ComparedTwo {
 impl TaskWork for CompareTwo {
     fn run(&self) -> TaskResult {
         let [one, other] = &self.personas;
-        let compared = embedded_records(SET).map_err(|error| error.to_string()).and_then(|records| {
+        let compared = embedded_records(POSITIONS).map_err(|error| error.to_string()).and_then(|records| {
             let situations = of_records(&records);
             contrast([one, other], &situations, &Interrupt::default(), &|| ())
                 .map_err(|error| error.to_string())

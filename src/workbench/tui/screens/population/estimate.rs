@@ -52,7 +52,7 @@ pub(super) fn figures(open: &Evolution, number: u32) -> Vec<Wanted> {
 pub(super) fn table<'a>(state: &'a State, model: &'a Model, width: u16) -> Option<Table<'a>> {
     let (_, run, report, experiment) = known(model)?;
     let schema = experiment.schema();
-    let free = schema.parameters.iter().enumerate().filter(|(_, known)| known.range.0 < known.range.1);
+    let free = schema.parameters.iter().enumerate().filter(|(_, known)| known.is_free());
     let parameters = optimizer::parameters(experiment, report);
     let names = parameters.iter().map(|known| parameter_name(&known.name).cells()).max().unwrap_or(0);
     let width = usize::from(width.saturating_sub(2));
@@ -191,7 +191,6 @@ fn summary(draw: &mut Draw<'_>, run: &Run, area: Rect) {
 
 /// Formats a number with as many of these decimals as fit in `width` cells.
 fn fitted(value: f64, decimals: usize, width: usize) -> String {
-    let text = |decimals: usize| format!("{value:.decimals$}").replace('-', "−");
-    let fits = |decimals: &usize| text(*decimals).cells() <= width;
-    text((0..=decimals).rev().find(fits).unwrap_or(0))
+    let fits = |decimals: &usize| decimal(value, *decimals).cells() <= width;
+    decimal(value, (0..=decimals).rev().find(fits).unwrap_or(0))
 }
