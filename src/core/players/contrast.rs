@@ -137,7 +137,7 @@ impl Parting {
     }
 }
 
-/// Compares two personas on positions. `progress` is told about each position.
+/// Compares two personas on positions. `progress` is called for each position.
 ///
 /// # Errors
 /// The embedded organism cannot be read, or `interrupt` was raised.

@@ -232,7 +232,7 @@ fn counts(samples: &[Sample]) -> [u64; 2] {
     [games.len() as u64, model::positions(&games) as u64]
 }
 
-/// Fits a persona. `progress` is told about each game.
+/// Fits a persona. `progress` is called for each game.
 ///
 /// # Errors
 /// There are too few games, or `interrupt` was raised.
