@@ -64,7 +64,8 @@
 //! | [`organism`] | organisms, chromosomes, organism files |
 //! | [`engine`] | schemas, features, evaluation, 1-ply moves, the search |
 //! | [`positions`] | EPD, PGN import, the embedded position sets |
-//! | [`arena`] | players, games, matches, openings, statistics |
+//! | [`arena`] | players, games, matches, openings |
+//! | [`statistics`] | Elo differences, intervals, sequential tests |
 //! | [`solving`] | players on test suites |
 //! | [`session`] | folders that store an evolution or a match durably |
 //! | [`job`] | an experiment in the background: commands, facts, progress |

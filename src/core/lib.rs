@@ -31,6 +31,7 @@ pub mod remote;
 pub mod report;
 pub mod session;
 pub mod solving;
+pub mod statistics;
 pub mod strength;
 pub mod text;
 pub mod threads;

@@ -3,7 +3,7 @@
 use eyas_core::{
     analysis, arena, config, demo, director, disagreement, engine, engine_options, evolution, experiment,
     explain, figures, files, job, numbers, objectives, organism, pipeline, platform, players, positions,
-    progress, race, randomness, report, session, solving, strength, text, threads, trust,
+    progress, race, randomness, report, session, solving, statistics, strength, text, threads, trust,
 };
 
 pub mod tui;

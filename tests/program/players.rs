@@ -142,6 +142,40 @@ fn a_persona_plays_and_recognises_its_player_whatever_the_names() {
 }
 
 #[test]
+fn a_persona_plays_in_a_search_and_a_match_resumes_with_the_same_one_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let (_, pawns) = persona(&folder, "Pawner", [pushes_pawns, moves_pieces], "2");
+    let play = |style: &str, session: &str, games: &str| -> String {
+        let session = folder.path().join(session);
+        let file = format!("style file={}", text(&pawns));
+        let common = ["--nodes", "300", "--games", games, "--session", text(&session)];
+        let options = ["--option-a", &file, "--option-a", style, "--option-a", "Largest Loss=80"];
+        let args = [&["match", "--a", "reference", "--b", "reference"], &options[..], &common].concat();
+        result(&args);
+        fs::read_to_string(session.join("games.pgn")).unwrap()
+    };
+    let moves = |pgn: &str| -> Vec<String> {
+        pgn.lines().filter(|line| !line.starts_with('[')).map(str::to_owned).collect()
+    };
+    let [much, again, none] = [("Style=40", "much"), ("Style=40", "again"), ("Style=0", "none")]
+        .map(|(style, session)| moves(&play(style, session, "4")));
+    assert!(much == again && much != none, "a style changes the moves, and the same style plays the same");
+
+    let session = folder.path().join("much");
+    let resume = ["match", "--session", text(&session), "--resume", "--games", "6"];
+    result(&resume);
+    let other = fs::read_to_string(&pawns).unwrap().replace("-0.", "-1.");
+    fs::write(&pawns, other).unwrap();
+    let longer = ["match", "--session", text(&session), "--resume", "--games", "8"];
+    eyas(&longer).assert().code(2).stderr(predicate::str::contains("changed"));
+    fs::write(&pawns, "(player: \"Pawner\"").unwrap();
+    eyas(&longer)
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("Style File: ").and(predicate::str::contains("line 1")));
+}
+
+#[test]
 fn a_study_recognises_players_from_unseen_games() {
     let folder = tempfile::tempdir().unwrap();
     let pawns = write(&folder, "Pawner.pgn", &games("Pawner, A", [pushes_pawns, moves_pieces], 40, 1));

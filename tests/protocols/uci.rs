@@ -47,6 +47,8 @@ fn the_handshake_names_the_program_and_its_options() {
         "Nodes type spin default 0 min 0 max 1099511627776",
         "Temperature type spin default 0 min 0 max 1000",
         "Largest Loss type spin default 100 min 0 max 10000",
+        "Style File type string default <empty>",
+        "Style type spin default 30 min 0 max 1000",
         "Seed type spin default 0 min 0 max 4294967295",
     ] {
         assert!(lines.contains(&format!("option name {option}")), "{option} in {lines:#?}");
@@ -75,6 +77,9 @@ fn the_handshake_names_the_program_and_its_options() {
 #[case("setoption name UCI_Elo value 999", "from 1000 to 2800, not “999”")]
 #[case("setoption name UCI_LimitStrength value 1", "true or false, not “1”")]
 #[case("setoption name Largest Loss value x", "from 0 to 10000, not “x”")]
+#[case("setoption name Style File value <empty>", "")]
+#[case("setoption name style file value no.persona", "Style File: no.persona: ")]
+#[case("setoption name Style value 1001", "from 0 to 1000, not “1001”")]
 #[case("setoption name Threads value 257", "from 1 to 256, not “257”")]
 #[case("setoption name MultiPV value 257", "from 1 to 256, not “257”")]
 #[case("setoption name Ponder value maybe", "true or false, not “maybe”")]

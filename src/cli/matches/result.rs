@@ -8,10 +8,10 @@ use eyas::arena::crosstable::{Row, crosstable};
 use eyas::arena::latency::{Latency, latencies};
 use eyas::arena::settings::MatchSettings;
 use eyas::arena::standing::{Standings, Test};
-use eyas::arena::statistics::sprt::Verdict;
 use eyas::arena::tally::Tally;
 use eyas::director::MatchSession;
 use eyas::figures::table::{Cell, Column, Table};
+use eyas::statistics::sprt::Verdict;
 use serde_json::{Value, json};
 
 use super::super::Outcome;

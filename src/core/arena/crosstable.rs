@@ -2,8 +2,8 @@
 
 use super::plan::Fixtures;
 use super::standing::Standings;
-use super::statistics::Estimate;
-use super::statistics::rating::ratings;
+use crate::statistics::Estimate;
+use crate::statistics::rating::ratings;
 
 /// Points, and the number of games in which they were scored.
 pub type Score = (f64, u64);

@@ -34,7 +34,6 @@ pub mod settings;
 mod setup;
 pub mod spec;
 pub mod standing;
-pub mod statistics;
 pub mod steering;
 pub mod supply;
 pub mod tally;

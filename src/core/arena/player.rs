@@ -103,7 +103,7 @@ impl Player for Engine {
     }
 }
 
-/// An organism of limited strength.
+/// An organism of limited strength, or with a style.
 struct LimitedPlayer {
     /// The engine of its searches, each of which clears it.
     engine: Engine,
@@ -161,7 +161,7 @@ pub enum PlayerFactory {
         parameters: SearchParameters,
         /// The size of its transposition table, in MiB.
         hash: usize,
-        /// What limits its strength; `None` for its full strength.
+        /// What limits its strength, and its style; `None` for the moves of its search.
         strength: Option<Strength>,
     },
     /// A UCI engine.
@@ -197,7 +197,7 @@ impl PlayerFactory {
             }
             PlayerFactory::Organism { weights, parameters, strength: Some(strength), .. } => {
                 let engine = Strength::engine(weights, *parameters);
-                Box::new(LimitedPlayer { engine, strength: *strength })
+                Box::new(LimitedPlayer { engine, strength: strength.clone() })
             }
             PlayerFactory::Uci(setup) => Box::new(uci::Client::start(setup, signal)?),
             PlayerFactory::Xboard(setup) => Box::new(xboard::Client::start(setup, signal)?),

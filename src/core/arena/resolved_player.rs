@@ -18,7 +18,7 @@ pub struct PlayerOptions {
     pub search: Option<SearchMode>,
     /// The size of each transposition table, in MiB.
     pub hash: usize,
-    /// Options of engines, set after those of their profiles, or of an organism's strength.
+    /// Options of engines, set after those of their profiles, or of an organism's strength and style.
     pub options: Vec<(String, String)>,
 }
 

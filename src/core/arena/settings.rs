@@ -14,12 +14,12 @@ use super::node_counts::NodeCounts;
 use super::opening::Order;
 use super::plan::{Fixtures, Pairing};
 use super::spec::PlayerSpec;
-use super::statistics::sprt::Sprt;
 use super::supply::Demand;
 use super::time_losses::TimeLosses;
 use crate::engine::search::SearchMode;
 use crate::engine::tablebases::{TablebaseError, Tablebases};
 use crate::positions::Variant;
+use crate::statistics::sprt::Sprt;
 
 /// The default number of games of a pairing.
 pub const GAMES: u64 = 100;
@@ -106,7 +106,7 @@ pub struct MatchPlayer {
     pub hash: usize,
     /// The search of an organism; `None` for engines, and for the most complete search that the organism has.
     pub search: Option<SearchMode>,
-    /// Options of an engine, or of an organism's strength.
+    /// Options of an engine, or of an organism's strength and style.
     pub options: Vec<(String, String)>,
     /// The BLAKE3 hash of an organism's parameters, in hexadecimal. It identifies the organism even if its file
     /// changes.

@@ -6,10 +6,10 @@ use shakmaty::Color;
 
 use super::game::{FaultKind, Record};
 use super::plan::{Fixture, Fixtures};
-use super::statistics::Trials;
-use super::statistics::rating::HeadToHead;
-use super::statistics::sprt::{Sprt, Verdict};
 use super::tally::Tally;
+use crate::statistics::Trials;
+use crate::statistics::rating::HeadToHead;
+use crate::statistics::sprt::{Sprt, Verdict};
 
 /// The results of the games so far.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::statistics::Trials;
-use super::statistics::rating::HeadToHead;
+use crate::statistics::Trials;
+use crate::statistics::rating::HeadToHead;
 
 /// The results of a pairing from the view of its first player.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

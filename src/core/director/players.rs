@@ -17,6 +17,7 @@ use crate::engine::search::{SearchMode, SearchParameters, Signal};
 use crate::organism::Organism;
 use crate::positions::Variant;
 use crate::session::Attachment;
+use crate::strength::StrengthOptions;
 use crate::text;
 
 /// The subdirectory of a match directory for organisms without a file.
@@ -35,7 +36,7 @@ pub struct Candidate {
     /// The search of an organism: `plain`, `paper` or `extended`; `None` for the most complete one that it has.
     #[serde(default)]
     pub search: Option<SearchMode>,
-    /// Options of an engine, or of an organism's strength.
+    /// Options of an engine, or of an organism's strength and style.
     #[serde(default, deserialize_with = "by_name")]
     pub options: Vec<(String, String)>,
 }
@@ -125,7 +126,11 @@ pub(super) fn validate(
         blake3: fingerprint(&resolved.factory),
         hash: options.hash,
         search: options.search,
-        options: options.options,
+        options: if resolved.search.is_some() {
+            StrengthOptions::absolute(options.options)
+        } else {
+            options.options
+        },
     };
     Ok(ValidatedPlayer { player, file })
 }
@@ -169,9 +174,10 @@ fn factory(number: usize, player: &MatchPlayer, folder: &Path) -> Result<PlayerF
     Ok(resolved.factory)
 }
 
-/// Returns the BLAKE3 hash of an organism's parameters and their names, in hexadecimal, or `None` for an engine.
+/// Returns the BLAKE3 hash of an organism's parameters and their names, and of its style, in hexadecimal, or `None` for an
+/// engine.
 fn fingerprint(factory: &PlayerFactory) -> Option<String> {
-    let PlayerFactory::Organism { weights, parameters, .. } = factory else { return None };
+    let PlayerFactory::Organism { weights, parameters, strength, .. } = factory else { return None };
     let mut parameters = *parameters;
     let mut hasher = blake3::Hasher::new();
     let mut add = |name: &str, value: i32| {
@@ -182,6 +188,9 @@ fn fingerprint(factory: &PlayerFactory) -> Option<String> {
     }
     for name in SearchParameters::NAMES {
         add(name, parameters.get_mut(name).copied().unwrap_or(0));
+    }
+    if let Some(style) = strength.as_ref().and_then(|strength| strength.style.as_ref()) {
+        hasher.update(style.taste.digest().as_bytes());
     }
     Some(hasher.finalize().to_hex().to_string())
 }

@@ -6,11 +6,11 @@ use crate::arena::game::MoveLimit;
 use crate::arena::opening::Order;
 use crate::arena::plan::Pairing;
 use crate::arena::settings::HASH;
-use crate::arena::statistics::sprt::{Model, Sprt};
 use crate::engine::search::Engine;
 use crate::evolution::setting::{Kind, Setting, Value};
 use crate::objectives::shared_settings::{self, node_limit};
 use crate::positions::Variant;
+use crate::statistics::sprt::{Model, Sprt};
 
 /// The names of the limits of moves, of which a match has one.
 pub const LIMITS: [&str; 4] = ["nodes", "tc", "movetime", "depth"];

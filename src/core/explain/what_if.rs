@@ -15,7 +15,6 @@ use rayon::prelude::*;
 use super::Error;
 use super::family::{Cause, family};
 use super::importance::training_set;
-use crate::arena::statistics::{Estimate, mean_of};
 use crate::engine::schema::Schema;
 use crate::evolution::blocked::{Blocked, BlockedEvent};
 use crate::evolution::fitness::{Executor, Fitness, Task};
@@ -24,6 +23,7 @@ use crate::evolution::record::{GenerationRecord, Spread};
 use crate::evolution::run::Run;
 use crate::evolution::statistics::spread;
 use crate::session::{Recorded, SettingsChange};
+use crate::statistics::{Estimate, mean_of};
 use crate::threads::{Interrupt, ThreadPool};
 use crate::trust::{self, EngineUse};
 

@@ -7,9 +7,9 @@
 
 use super::chart::{Axis, Chart, Layer, LayerRole, Panel, Shape, Stroke};
 use super::evolution::generations;
-use crate::arena::statistics::NORMAL_95;
 use crate::evolution::report::{OptimizerReport, ReportColumn};
 use crate::experiment::Experiment;
+use crate::statistics::NORMAL_95;
 
 /// The largest number of parameters in the chart: those that moved farthest beyond noise.
 const PANELS: usize = 24;

@@ -4,12 +4,12 @@ use super::course::{self, Course};
 use super::optimizer::RecentElo;
 use super::response::{Effect, Response, WORTH_ELO};
 use super::runs;
-use crate::arena::statistics::NORMAL_95;
 use crate::evolution::optimizers::spsa::SpsaSettings;
 use crate::evolution::report::OptimizerReport;
 use crate::experiment::Experiment;
 use crate::numbers::thousands;
 use crate::session::Recorded;
+use crate::statistics::NORMAL_95;
 
 /// The number of parameters that a digest names.
 const NAMED: usize = 8;

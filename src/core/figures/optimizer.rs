@@ -6,11 +6,11 @@ use std::collections::VecDeque;
 use super::chart::{Axis as ChartAxis, Chart, Labels, Layer, LayerRole, Shape, Stroke};
 use super::evolution::generations;
 use super::table::{Cell, Table, columns};
-use crate::arena::statistics::{Estimate, Trials};
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::report::{Axis, OptimizerReport, ReportUnit};
 use crate::experiment::Experiment;
 use crate::objectives::confirmation::pairs;
+use crate::statistics::{Estimate, Trials};
 
 /// The number of generations whose games give the Elo shown: a single generation has few.
 pub const ELO_GENERATIONS: usize = 20;

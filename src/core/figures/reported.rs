@@ -2,7 +2,7 @@
 
 use super::table::{Cell, Table, columns};
 use super::{Content, Figure};
-use crate::arena::statistics::NORMAL_95;
+use crate::statistics::NORMAL_95;
 
 /// A match of a paper.
 struct Match {

@@ -5,12 +5,12 @@
 //! balanced design with foldover, and the estimates are the best that the number of games allows.
 
 use super::table::{Cell, Table, columns};
-use crate::arena::statistics::{NORMAL_95, normal_quantile};
 use crate::evolution::linear::Cholesky;
 use crate::evolution::record::GenerationRecord;
 use crate::experiment::Experiment;
 use crate::objectives::source::SetRole;
 use crate::race::rank_tests::holm;
+use crate::statistics::{NORMAL_95, normal_quantile};
 
 /// The level of the tests and intervals of all parameters together.
 const LEVEL: f64 = 0.05;

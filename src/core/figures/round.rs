@@ -3,12 +3,12 @@
 use super::heatmap::{self, Heatmap};
 use super::names;
 use super::table::{Cell, Table, columns};
-use crate::arena::statistics::Estimate;
-use crate::arena::statistics::rating::ratings;
 use crate::evolution::record::{GenerationRecord, Individual, Results};
 use crate::experiment::Experiment;
 use crate::objectives::confirmation::{Confirmation, encounters};
 use crate::objectives::event::RoundPurpose;
+use crate::statistics::Estimate;
+use crate::statistics::rating::ratings;
 
 /// A player of a round robin.
 #[derive(Debug, Clone, PartialEq)]

@@ -3,10 +3,10 @@
 use super::evolution::decimals;
 use super::table::{Cell, Table, columns};
 use super::values::mean_and_deviation;
-use crate::arena::statistics::mean_of;
 use crate::objectives::details::match_report::FinalistOrigin;
 use crate::objectives::measure::Measure;
 use crate::session::{Champion, Evidence, LongerEvidence, Recorded, RunEntry};
+use crate::statistics::mean_of;
 
 /// Why no figure of a session has a time.
 pub const NO_TIMES: &str = "A session records no times, so that the same seed gives the same bytes on every machine. Every \

@@ -4,13 +4,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::arena::statistics::rating::{HeadToHead, ratings};
-use crate::arena::statistics::{Estimate, Trials};
 use crate::engine::schema::Schema;
 use crate::evolution::record::Founder;
 use crate::evolution::record::{Individual, Results, half_points};
 use crate::objectives::proof::Proof;
 use crate::organism::chromosome::Chromosome;
+use crate::statistics::rating::{HeadToHead, ratings};
+use crate::statistics::{Estimate, Trials};
 
 /// Pairs of games by their total points (0, ½, 1, 1½, 2), from the view of the row's player against the column's.
 pub type Pairs = Vec<Vec<[u32; 5]>>;

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::confirmation::FinalMatch;
 use crate::arena::control::Control;
-use crate::arena::statistics::Estimate;
 use crate::evolution::setting::SettingsError;
+use crate::statistics::Estimate;
 
 /// Which proof follows the final match.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]

@@ -14,12 +14,11 @@ use super::choices::Choices;
 use super::error::Error;
 use super::games::PlayedGame;
 use super::logit::{each_position, log_of};
-use super::model::{TEMPERATURE, variances};
+use super::model::{TEMPERATURE, judge, variances};
 use super::persona::Persona;
 use super::rows::{self, Rows};
 use super::style::{self, Context};
 use crate::engine::features::{FeatureSet, ONE};
-use crate::organism::Organism;
 use crate::positions::epd::EpdRecord;
 use crate::positions::moves::{fen, san};
 use crate::threads::Interrupt;
@@ -148,7 +147,7 @@ pub fn contrast(
     progress: &(dyn Fn() + Sync),
 ) -> Result<Contrast, Error> {
     let weights = personas.map(Persona::weights);
-    let judge = Organism::named_or_path("eyas")?.weights();
+    let judge = judge()?;
     let read = |block: &[Situation]| {
         let (mut rows, mut choices) = (Rows::new(judge.clone()), Choices::default());
         for Situation { position, context } in block {

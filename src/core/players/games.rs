@@ -60,7 +60,7 @@ pub struct GameOptions {
 }
 
 impl PlayedGame {
-    fn new(start: Chess, moves: Vec<Move>, side: Option<Color>) -> PlayedGame {
+    pub(crate) fn new(start: Chess, moves: Vec<Move>, side: Option<Color>) -> PlayedGame {
         let mut hasher = blake3::Hasher::new_derive_key("eyas 2026 game");
         hasher.update(fen(&start).as_bytes());
         for m in &moves {
@@ -95,8 +95,7 @@ impl PlayedGame {
         for (ply, m) in self.moves.iter().enumerate() {
             if ply >= cut && self.side.is_none_or(|side| side == position.turn()) {
                 let moves: Vec<Move> = position.legal_moves().into_iter().collect();
-                let before = |plies| ply.checked_sub(plies).map(|ply| self.moves[ply]);
-                let context = Context { number: ply as u32 / 2 + 1, last: before(1), own: before(2) };
+                let context = Context::after(&self.moves[..ply]);
                 if moves.len() > 1
                     && let Some(played) = moves.iter().position(|legal| legal == m)
                 {

@@ -5,6 +5,7 @@
 //! * `logit` is the model, a conditional logit near a prior; `model` fits all players and one player near them.
 //! * [`mod@contrast`] compares two personas, and [`mod@map`] arranges many by the axes in which they differ most.
 //! * [`persona`] is the result for one player, with its file; [`mod@recognise`] compares personas on games.
+//! * [`taste`] judges moves while a game is played.
 //! * [`mod@study`] fits many players at once and says how often unseen games are recognised.
 
 pub(crate) mod choices;
@@ -20,5 +21,6 @@ pub mod recognise;
 pub(crate) mod rows;
 pub mod study;
 pub mod style;
+pub mod taste;
 
 pub use error::Error;

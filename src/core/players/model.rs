@@ -8,6 +8,7 @@ use super::games::PlayedGame;
 use super::logit::{self, Prior, each_position, log_chances};
 use super::rows::Rows;
 use super::style;
+use crate::engine::evaluation::Weights;
 use crate::engine::features::ONE;
 use crate::organism::Organism;
 use crate::threads::Interrupt;
@@ -48,7 +49,7 @@ pub(crate) fn samples(
     interrupt: &Interrupt,
     progress: &(dyn Fn() + Sync),
 ) -> Result<Vec<Sample>, Error> {
-    let judge = Organism::named_or_path("eyas")?.weights();
+    let judge = judge()?;
     let sample = |game: &&PlayedGame| {
         if interrupt.raised() {
             return Err(Error::Interrupted);
@@ -62,6 +63,23 @@ pub(crate) fn samples(
         Ok(Sample { fold: game.fold(FOLDS), choices })
     };
     games.par_iter().map(sample).collect()
+}
+
+/// Returns the evaluation by whose losses moves are described.
+///
+/// # Errors
+/// The embedded organism cannot be read.
+pub(crate) fn judge() -> Result<Weights, Error> {
+    Ok(Organism::named_or_path("eyas")?.weights())
+}
+
+/// Returns a short digest of weights.
+pub(crate) fn digest(weights: &[f64]) -> String {
+    let mut hasher = blake3::Hasher::new_derive_key("eyas 2026 model of all players");
+    weights.iter().for_each(|weight| {
+        hasher.update(&weight.to_le_bytes());
+    });
+    hasher.finalize().to_hex()[..16].to_owned()
 }
 
 /// The features that a model uses.

@@ -20,13 +20,13 @@ use super::games::PlayedGame;
 use super::logit::log_chances;
 use super::model::{self, Block, Common, Sample, TEMPERATURE};
 use super::rows::{self, Rows};
-use crate::arena::statistics::{Estimate, mean_of};
 use crate::engine::evaluation::Weights;
 use crate::engine::features::{FeatureSet, ONE};
 use crate::engine::one_ply::{PlyScore, best_move};
 use crate::files;
 use crate::organism::{Genome, Organism, Origin};
 use crate::positions::moves::{fen, san};
+use crate::statistics::{Estimate, mean_of};
 use crate::threads::Interrupt;
 
 /// The newest format of a persona's file.
@@ -80,7 +80,7 @@ impl Persona {
             cut,
             strength,
             calibration: 1.0,
-            common: digest(common),
+            common: model::digest(common),
             weights: named.map(|(feature, weight)| (rows::name(feature), *weight as f32)).collect(),
         }
     }
@@ -134,15 +134,6 @@ impl Persona {
         }
         weights
     }
-}
-
-/// Returns a short digest of weights.
-fn digest(weights: &[f64]) -> String {
-    let mut hasher = blake3::Hasher::new_derive_key("eyas 2026 model of all players");
-    weights.iter().for_each(|weight| {
-        hasher.update(&weight.to_le_bytes());
-    });
-    hasher.finalize().to_hex()[..16].to_owned()
 }
 
 /// What a persona is fitted to.

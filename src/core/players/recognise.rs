@@ -14,8 +14,8 @@ use super::games::PlayedGame;
 use super::logit::{log_of, softmax};
 use super::model::{self, Sample};
 use super::persona::Persona;
-use crate::arena::statistics::NORMAL_95;
 use crate::randomness::Randomness;
+use crate::statistics::NORMAL_95;
 use crate::threads::Interrupt;
 
 /// Sets that are drawn for each player and size.

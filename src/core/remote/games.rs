@@ -67,6 +67,11 @@ impl WirePlayer {
     /// Returns an error if the player is an engine without a profile.
     pub(super) fn of(factory: &PlayerFactory) -> Result<WirePlayer, Error> {
         match factory {
+            PlayerFactory::Organism { strength: Some(Strength { style: Some(_), .. }), .. } => {
+                Err(Error::Unfit(
+                    "a persona stays on this machine, so workers cannot play in its style".to_owned(),
+                ))
+            }
             PlayerFactory::Organism { weights, parameters, hash, strength } => {
                 let mut parameters = *parameters;
                 let search = SearchParameters::NAMES.iter();
@@ -75,7 +80,7 @@ impl WirePlayer {
                     weights: weights.values().iter().map(|weight| i32::from(*weight)).collect(),
                     search: search.map(|name| parameters.get_mut(name).copied().unwrap_or(0)).collect(),
                     hash: *hash,
-                    strength: *strength,
+                    strength: strength.clone(),
                 })
             }
             PlayerFactory::Pooled(engine) => {

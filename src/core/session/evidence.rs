@@ -2,9 +2,9 @@
 
 use super::entry::RunEntry;
 use crate::arena::control::Control;
-use crate::arena::statistics::sprt::{Model, Sprt};
 use crate::objectives::confirmation::FinalMatch;
 use crate::objectives::details::Transfer;
+use crate::statistics::sprt::{Model, Sprt};
 
 /// What the final match of a run shows.
 #[derive(Debug, Clone, PartialEq)]

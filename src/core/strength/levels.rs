@@ -45,6 +45,7 @@ impl Strength {
             temperature: between(low.temperature, high.temperature).round() as u32,
             largest_loss: between(low.largest_loss, high.largest_loss).round() as u32,
             seed,
+            style: None,
         }
     }
 }

@@ -5,26 +5,31 @@
 //! plays moves that look good to it, sees less than a stronger player, and never throws away more than its largest loss by
 //! chance. A mate that it sees is played, and a mate against it is avoided.
 //!
-//! Each search begins with an empty memory. Its move depends only on the organism, the game, the limits and the seed: not on
-//! earlier searches, the size of the transposition table or the number of threads.
+//! A player can also have the style of a person: then the logarithm of the probability with which that person chooses a move,
+//! times a number of centipawns, is added to the move's score.
+//!
+//! Each search begins with an empty memory. Its move depends only on the organism, the game, the limits, the style and the seed:
+//! not on earlier searches, the size of the transposition table or the number of threads.
 
 mod levels;
 mod options;
 
 pub use levels::{CALIBRATED, ELO_RANGE};
-pub use options::{LIMIT_STRENGTH, StrengthError, StrengthOption, StrengthOptions};
+pub use options::{LIMIT_STRENGTH, STYLE_FILE, StrengthError, StrengthOption, StrengthOptions};
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 use shakmaty::fen::Fen;
-use shakmaty::{Chess, EnPassantMode};
+use shakmaty::{Chess, EnPassantMode, Move};
 
 use crate::engine::evaluation::Weights;
 use crate::engine::search::{
     Engine, Game, Limits, Line, Report, SearchParameters, SearchResult, Signal, Value,
 };
+use crate::players::taste::Taste;
 use crate::randomness::Randomness;
 
 /// The number of lines among which a move is chosen.
@@ -32,8 +37,17 @@ const LINES: usize = 6;
 /// The size of the transposition table of a search, in MiB.
 const HASH: usize = 1;
 
-/// How a player is weaker than its search.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+/// How much a player follows a person's taste.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Style {
+    /// The person's taste.
+    pub taste: Arc<Taste>,
+    /// What a move gains if the person is e times as likely to choose it, in centipawns.
+    pub weight: u32,
+}
+
+/// How a player differs from its search.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Strength {
     /// The most nodes of a search; `None` for no limit besides those of the search.
@@ -44,6 +58,9 @@ pub struct Strength {
     pub largest_loss: u32,
     /// The seed of the choices.
     pub seed: u64,
+    /// The style of a person, which stays on this machine.
+    #[serde(skip)]
+    pub style: Option<Style>,
 }
 
 impl Strength {
@@ -80,7 +97,7 @@ impl Strength {
         let wanted = limits.lines.max(1);
         let limits = Limits {
             nodes: self.nodes.into_iter().chain(limits.nodes).min(),
-            lines: if self.temperature > 0 { wanted.max(LINES) } else { wanted },
+            lines: if self.chooses() { wanted.max(LINES) } else { wanted },
             ..limits.clone()
         };
         // The lines of the last complete iteration.
@@ -93,7 +110,7 @@ impl Strength {
             if report.index <= wanted { on_report(report) } else { ControlFlow::Continue(()) }
         };
         let result = engine.search(game, &limits, signal, &mut listen);
-        match self.choose(&lines, game.position()) {
+        match self.choose(&lines, game) {
             Some(line) => SearchResult {
                 best: line.moves.first().copied(),
                 ponder: line.moves.get(1).copied(),
@@ -103,14 +120,34 @@ impl Strength {
         }
     }
 
+    /// Whether other moves than the best one can be played.
+    fn chooses(&self) -> bool {
+        self.temperature > 0 || self.style.is_some()
+    }
+
     /// Chooses one of these lines, best first. Returns `None` without a choice: the best line is to be played.
-    fn choose<'a>(&self, lines: &'a [Line], position: &Chess) -> Option<&'a Line> {
+    fn choose<'a>(&self, lines: &'a [Line], game: &Game) -> Option<&'a Line> {
         let Value::Centipawns(best) = lines.first()?.value else { return None };
-        let choices: Vec<(&Line, f64)> = lines.iter().filter_map(|line| self.weight(line, best)).collect();
-        let total: f64 = choices.iter().map(|(_, weight)| weight).sum();
-        let mut left = total * self.draw(position);
-        for (line, weight) in &choices {
-            left -= weight;
+        let bonuses = self.style.as_ref().filter(|_| lines.len() > 1).map(|style| style.bonuses(game));
+        let bonus = |line: &Line| {
+            let all = bonuses.iter().flatten();
+            let found = all.filter(|(m, _)| line.moves.first() == Some(m)).map(|(_, bonus)| *bonus);
+            found.last().unwrap_or(0.0)
+        };
+        let choices: Vec<(&Line, f64)> = lines
+            .iter()
+            .filter_map(|line| self.loss(line, best).map(|loss| (line, bonus(line) - f64::from(loss))))
+            .collect();
+        // Of equal lines the first one, which the search prefers.
+        let highest = choices.iter().fold(f64::MIN, |highest, (_, value)| highest.max(*value));
+        if self.temperature == 0 {
+            return choices.iter().find(|(_, value)| *value == highest).map(|(line, _)| *line);
+        }
+        let weight = |value: f64| libm::exp((value - highest) / f64::from(self.temperature));
+        let total: f64 = choices.iter().map(|(_, value)| weight(*value)).sum();
+        let mut left = total * self.draw(game.position());
+        for (line, value) in &choices {
+            left -= weight(*value);
             if left < 0.0 {
                 return Some(line);
             }
@@ -118,13 +155,11 @@ impl Strength {
         None
     }
 
-    /// Returns the line with its weight, unless it loses too much against this best score.
-    fn weight<'a>(&self, line: &'a Line, best: i32) -> Option<(&'a Line, f64)> {
+    /// Returns what a line loses against this best score, in centipawns; `None` if it must not be played.
+    fn loss(&self, line: &Line, best: i32) -> Option<u32> {
         let Value::Centipawns(score) = line.value else { return None };
         let loss = u32::try_from(best.saturating_sub(score)).unwrap_or(0);
-        let allowed = if self.temperature > 0 { self.largest_loss } else { 0 };
-        let exponent = -f64::from(loss) / f64::from(self.temperature.max(1));
-        (loss <= allowed).then(|| (line, libm::exp(exponent)))
+        (loss <= if self.chooses() { self.largest_loss } else { 0 }).then_some(loss)
     }
 
     /// Returns a random number from 0 to 1, keyed by the seed and the position with its move number.
@@ -133,6 +168,15 @@ impl Strength {
         let mut stream = Randomness::new(self.seed, "strength", 0).stream(0, &fen);
         // The 53 bits that a number from 0 to 1 can have.
         (stream.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+}
+
+impl Style {
+    /// Returns what each legal move gains, in centipawns.
+    fn bonuses(&self, game: &Game) -> Vec<(Move, f64)> {
+        let weight = f64::from(self.weight);
+        let likelihoods = self.taste.log_likelihoods(game);
+        likelihoods.into_iter().map(|(m, log)| (m, weight * log)).collect()
     }
 }
 

@@ -1,9 +1,15 @@
-//! The options that limit the strength of an organism, by the names of UCI.
+//! The options of an organism's strength and style, by the names of UCI.
 
-use super::{CALIBRATED, ELO_RANGE, Strength};
+use std::path::Path;
+use std::sync::Arc;
+
+use super::{CALIBRATED, ELO_RANGE, Strength, Style};
+use crate::players::taste::Taste;
 
 /// The name of the option that plays at the rating of `UCI_Elo`.
 pub const LIMIT_STRENGTH: &str = "UCI_LimitStrength";
+/// The name of the option with the file of the persona whose style is mixed into the search.
+pub const STYLE_FILE: &str = "Style File";
 
 /// An option whose value is an integer.
 #[derive(Debug, Clone, Copy)]
@@ -19,7 +25,7 @@ pub struct StrengthOption {
 
 impl StrengthOption {
     /// All of them.
-    pub const ALL: [StrengthOption; 5] = [
+    pub const ALL: [StrengthOption; 6] = [
         StrengthOption {
             name: "UCI_Elo",
             least: ELO_RANGE.0 as u64,
@@ -39,6 +45,7 @@ impl StrengthOption {
             most: 10_000,
             field: |options| &mut options.largest_loss,
         },
+        StrengthOption { name: "Style", least: 0, most: 1000, field: |options| &mut options.style },
         StrengthOption { name: "Seed", least: 0, most: u32::MAX as u64, field: |options| &mut options.seed },
     ];
 
@@ -62,7 +69,7 @@ impl Eq for StrengthOption {}
 pub enum StrengthError {
     /// There is no such option.
     #[error(
-        "an organism has no option “{name}”; it has {LIMIT_STRENGTH}, {}",
+        "an organism has no option “{name}”; it has {LIMIT_STRENGTH}, {STYLE_FILE}, {}",
         StrengthOption::ALL.map(|option| option.name).join(", ")
     )]
     Unknown {
@@ -80,6 +87,9 @@ pub enum StrengthError {
     /// The value is not true or false.
     #[error("{LIMIT_STRENGTH} must be true or false, not “{0}”")]
     Flag(String),
+    /// The persona cannot be read.
+    #[error("{STYLE_FILE}: {0}")]
+    Style(String),
 }
 
 /// The values of the options.
@@ -93,11 +103,22 @@ pub struct StrengthOptions {
     temperature: u64,
     largest_loss: u64,
     seed: u64,
+    taste: Option<Arc<Taste>>,
+    style: u64,
 }
 
 impl Default for StrengthOptions {
     fn default() -> StrengthOptions {
-        StrengthOptions { limits: false, elo: 1800, nodes: 0, temperature: 0, largest_loss: 100, seed: 0 }
+        StrengthOptions {
+            limits: false,
+            elo: 1800,
+            nodes: 0,
+            temperature: 0,
+            largest_loss: 100,
+            seed: 0,
+            taste: None,
+            style: 30,
+        }
     }
 }
 
@@ -105,13 +126,17 @@ impl StrengthOptions {
     /// Returns the options with these values.
     ///
     /// # Errors
-    /// Returns an error if there is no such option, or if it does not accept its value.
+    /// Returns an error if there is no such option, if it does not accept its value, or if a persona cannot be read.
     pub fn of(values: &[(String, String)]) -> Result<StrengthOptions, StrengthError> {
         let mut options = StrengthOptions::default();
         for (name, value) in values {
             if name.eq_ignore_ascii_case(LIMIT_STRENGTH) {
                 let flag = value.to_ascii_lowercase().parse();
                 options.limits = flag.map_err(|_| StrengthError::Flag(value.clone()))?;
+                continue;
+            }
+            if name.eq_ignore_ascii_case(STYLE_FILE) {
+                options.set_style_file(value)?;
                 continue;
             }
             let option =
@@ -134,6 +159,28 @@ impl StrengthOptions {
         *(option.field)(self) = value;
     }
 
+    /// Reads the persona whose style is mixed into the search; none without a path.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be read or is no persona. The options do not change then.
+    pub fn set_style_file(&mut self, path: &str) -> Result<(), StrengthError> {
+        let load =
+            |path| Taste::load(Path::new(path)).map_err(|error| StrengthError::Style(error.to_string()));
+        self.taste = (!path.is_empty()).then(|| load(path)).transpose()?.map(Arc::new);
+        Ok(())
+    }
+
+    /// Returns the values of options with the absolute path of a persona's file.
+    #[must_use]
+    pub fn absolute(mut values: Vec<(String, String)>) -> Vec<(String, String)> {
+        for (_, value) in values.iter_mut().filter(|(name, _)| name.eq_ignore_ascii_case(STYLE_FILE)) {
+            if let Ok(path) = std::path::absolute(&value) {
+                *value = path.display().to_string();
+            }
+        }
+        values
+    }
+
     /// Returns what there is to say about a rating that games have not measured.
     #[must_use]
     pub fn warning(&self) -> Option<String> {
@@ -143,19 +190,22 @@ impl StrengthOptions {
             .then(|| format!("UCI_Elo {} is not calibrated: games measured {least} to {most} only", self.elo))
     }
 
-    /// Returns the strength, or `None` if nothing limits it. `seed` is used if the option is 0.
+    /// Returns the strength, or `None` for that of the search. `seed` is used if the option is 0.
     #[must_use]
     pub fn strength(&self, seed: u64) -> Option<Strength> {
         let seed = if self.seed == 0 { seed } else { self.seed };
+        let weight = self.style as u32;
+        let style = self.taste.clone().filter(|_| weight > 0).map(|taste| Style { taste, weight });
         if self.limits {
-            return Some(Strength::of_elo(self.elo as u32, seed));
+            return Some(Strength { style, ..Strength::of_elo(self.elo as u32, seed) });
         }
         let strength = Strength {
             nodes: (self.nodes > 0).then_some(self.nodes),
             temperature: self.temperature as u32,
             largest_loss: self.largest_loss as u32,
             seed,
+            style,
         };
-        (strength.nodes.is_some() || strength.temperature > 0).then_some(strength)
+        (strength.nodes.is_some() || strength.chooses()).then_some(strength)
     }
 }

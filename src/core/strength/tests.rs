@@ -3,10 +3,12 @@ use std::iter;
 
 use rand::RngExt;
 use rstest::rstest;
-use shakmaty::{Move, Position};
+use shakmaty::{Position, Role};
 
 use super::*;
 use crate::organism::Organism;
+use crate::players::persona::Persona;
+use crate::players::rows::{self, Rows};
 use crate::positions::PositionSet;
 use crate::positions::fen::into_position;
 
@@ -174,13 +176,48 @@ fn limits_of_the_search_hold_too() {
 
 #[test]
 fn a_temperature_of_0_plays_the_best_move() {
-    let strength = Strength { nodes: Some(2000), temperature: 0, largest_loss: 500, seed: 3 };
+    let strength = Strength { nodes: Some(2000), temperature: 0, largest_loss: 500, seed: 3, style: None };
     for seed in 0..10 {
         let game = random_game(seed);
         let plain = engine()
             .search(&game, &Limits::nodes(2000), &Signal::default(), &mut |_| ControlFlow::Continue(()));
         assert_eq!(Some(best_move(&strength, &game)), plain.best);
     }
+}
+
+/// Returns the style of a player who is twenty times as likely to move a knight as another piece.
+fn knights(weight: u32) -> Option<Style> {
+    let is_knight = |feature| rows::name(feature).starts_with("piece: knight");
+    let weights: Vec<f64> =
+        (0..Rows::COUNT).map(|feature| if is_knight(feature) { 3.0 } else { 0.0 }).collect();
+    assert!(weights.contains(&3.0));
+    let persona = Persona::new("Knight", [1, 1], 0, 1.0, [&weights, &weights]);
+    Some(Style { taste: Arc::new(Taste::of(&persona).unwrap()), weight })
+}
+
+#[test]
+fn a_style_decides_among_moves_that_lose_little() {
+    let style = |weight, largest_loss| Strength {
+        nodes: Some(2000),
+        temperature: 0,
+        largest_loss,
+        seed: 1,
+        style: knights(weight),
+    };
+    let mut moved = [0; 3];
+    for seed in 0..20 {
+        let game = random_game(seed);
+        let limits = Limits { lines: LINES, ..Limits::default() };
+        for (count, style) in moved.iter_mut().zip([style(1, 200), style(100, 200), style(100, 0)]) {
+            let (best, lines) = search(&style, &game, &limits);
+            *count += usize::from(best.role() == Role::Knight);
+            let line = lines.iter().find(|line| line.moves[0] == best).unwrap();
+            if let (Value::Centipawns(first), Value::Centipawns(score)) = (lines[0].value, line.value) {
+                assert!(first - score <= style.largest_loss as i32, "{best} loses {first} - {score}");
+            }
+        }
+    }
+    assert!(moved[1] > moved[0] && moved[1] > moved[2], "{moved:?}");
 }
 
 #[test]

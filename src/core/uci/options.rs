@@ -3,7 +3,7 @@
 use super::command::quoted;
 use crate::engine::search::{Engine, MOVE_OVERHEAD, SearchMode};
 use crate::positions::Variant;
-use crate::strength::{LIMIT_STRENGTH, StrengthOption, StrengthOptions};
+use crate::strength::{LIMIT_STRENGTH, STYLE_FILE, StrengthOption, StrengthOptions};
 
 /// The maximum of MultiPV.
 const MAX_LINES: usize = 256;
@@ -70,7 +70,8 @@ impl Options {
              option name UCI_AnalyseMode type check default false\n\
              option name UCI_Chess960 type check default {chess960}\n\
              option name UCI_ShowWDL type check default {shows_wdl}\n\
-             option name {LIMIT_STRENGTH} type check default {limits}{numbers}"
+             option name {LIMIT_STRENGTH} type check default {limits}\n\
+             option name {STYLE_FILE} type string default <empty>{numbers}"
         )
     }
 }
@@ -89,6 +90,7 @@ pub(super) enum Setting {
     Variant(Variant),
     LimitsStrength(bool),
     Strength(StrengthOption, u64),
+    StyleFile(String),
     /// The directories of tablebases; empty for none.
     Tablebases(String),
     /// An option without an effect on the engine: `go ponder` requests pondering, and analysis uses the same search as
@@ -138,10 +140,8 @@ impl Setting {
             }),
             "uci_showwdl" => check("UCI_ShowWDL", value).map(Setting::ShowsWdl),
             "uci_limitstrength" => check(LIMIT_STRENGTH, value).map(Setting::LimitsStrength),
-            "syzygypath" => {
-                let path = if text.eq_ignore_ascii_case("<empty>") { "" } else { text };
-                Ok(Setting::Tablebases(path.to_owned()))
-            }
+            "syzygypath" => Ok(Setting::Tablebases(path(text))),
+            "style file" => Ok(Setting::StyleFile(path(text))),
             _ => {
                 let option = StrengthOption::named(name);
                 let option = option.ok_or_else(|| OptionError::Unknown(quoted(name)))?;
@@ -149,6 +149,11 @@ impl Setting {
             }
         }
     }
+}
+
+/// Returns a path, which `<empty>` leaves out.
+fn path(text: &str) -> String {
+    if text.eq_ignore_ascii_case("<empty>") { String::new() } else { text.to_owned() }
 }
 
 fn spin(name: &'static str, least: u64, most: u64, value: &str) -> Result<u64, OptionError> {

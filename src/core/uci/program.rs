@@ -24,7 +24,7 @@ use crate::engine::search::{Engine, Game, Limits, SearchMode};
 use crate::engine::tablebases::{TablebaseError, Tablebases};
 use crate::organism::OrganismError;
 use crate::positions::Variant;
-use crate::strength::StrengthOptions;
+use crate::strength::{STYLE_FILE, StrengthOptions};
 
 /// The capacities of the queues of events and of jobs.
 const QUEUE: usize = 64;
@@ -298,6 +298,11 @@ impl Program {
                 self.options.strength.set(option, value);
                 if option.name == "UCI_Elo" {
                     self.warn_of_strength();
+                }
+            }
+            Setting::StyleFile(path) => {
+                if let Err(error) = self.options.strength.set_style_file(&path) {
+                    return self.output.explain(&format!("{error}\n{STYLE_FILE} is unchanged"));
                 }
             }
             Setting::Tablebases(path) => {

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use unicode::Width as _;
 
-use crate::arena::statistics::Estimate;
 pub(crate) use crate::numbers::{compact, percent, rounded, significant, thousands};
 pub(crate) use crate::progress::duration;
+use crate::statistics::Estimate;
 
 /// The width of texts in terminal cells.
 pub(crate) mod unicode {

@@ -5,7 +5,6 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::{LARGEST_SCORE, MatchesSettings};
-use crate::arena::statistics::{Estimate, Trials};
 use crate::engine::schema::Schema;
 use crate::evolution::fault::Fault;
 use crate::evolution::record::Individual;
@@ -13,6 +12,7 @@ use crate::evolution::run::{HallMember, Run};
 use crate::objectives::confirmation::{FinalMatch, pairs, results};
 use crate::objectives::proof::Proof;
 use crate::organism::chromosome::Chromosome;
+use crate::statistics::{Estimate, Trials};
 
 /// Why an organism takes part in the confirmation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

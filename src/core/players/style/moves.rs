@@ -17,6 +17,14 @@ pub(crate) struct Context {
     pub(crate) own: Option<Move>,
 }
 
+impl Context {
+    /// Returns what the side to move has seen after these moves from the start of a game.
+    pub(crate) fn after(moves: &[Move]) -> Context {
+        let before = |plies| moves.len().checked_sub(plies).map(|ply| moves[ply]);
+        Context { number: moves.len() as u32 / 2 + 1, last: before(1), own: before(2) }
+    }
+}
+
 /// A position with what its moves have in common.
 pub(crate) struct Scene<'a> {
     position: &'a Chess,

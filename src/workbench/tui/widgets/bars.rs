@@ -1,6 +1,6 @@
 //! Bars: vertical bars of a histogram, horizontal bars of progress.
 
-use crate::arena::statistics::Estimate;
+use crate::statistics::Estimate;
 use crate::tui::prelude::*;
 
 const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];

@@ -1,11 +1,11 @@
 //! Tests of the confirmation, the milestones and the final match.
 
 use super::{founders, settings};
-use crate::arena::statistics::{Estimate, Trials};
 use crate::engine::schema::Schema;
 use crate::evolution::record::Individual;
 use crate::objectives::confirmation::{Confirmation, FinalMatch, Finalist, Milestone};
 use crate::organism::chromosome::Chromosome;
+use crate::statistics::{Estimate, Trials};
 
 /// A confirmation without milestones and without a final match.
 fn confirmation(players: Vec<Finalist>, results: Vec<Vec<[u32; 3]>>) -> Confirmation {

@@ -61,7 +61,7 @@ pub(super) fn form(model: &mut Model) -> Form {
         let opponent = opponent.ok_or_else(|| fields.problem("opponent", "there is no organism"))?;
         let rating = fields.chosen("strength").checked_sub(1).and_then(|at| RATINGS.get(at));
         let limited = rating.map(|elo| (*elo, Strength::of_elo(*elo, seed)));
-        let nodes = limited.and_then(|(_, strength)| strength.nodes);
+        let nodes = limited.as_ref().and_then(|(_, strength)| strength.nodes);
         let control = match NODES.get(fields.chosen("thinking")) {
             Some(chosen) => Control::Nodes(nodes.unwrap_or(*chosen)),
             None => {

@@ -70,7 +70,7 @@ impl LiveGame {
         let date = model.clock.as_ref().map_or_else(|| "????.??.??".to_owned(), |now| now.date());
         LiveGame {
             name: opponent.name(model),
-            strength: strength(&opponent, limited, model),
+            strength: strength(&opponent, limited.as_ref(), model),
             opponent,
             limited,
             colour,
@@ -192,11 +192,12 @@ impl LiveGame {
         if self.opponent.organism().is_none() {
             self.opponent.resolve(model);
             self.name = self.opponent.name(model);
-            self.strength = strength(&self.opponent, self.limited, model);
+            self.strength = strength(&self.opponent, self.limited.as_ref(), model);
         }
         let organism = self.opponent.organism()?;
         let limits = self.clocks.limits(self.colour.other()).with_reserve();
-        let (running, effect) = self.search(organism, limits, self.limited.map(|(_, strength)| strength));
+        let strength = self.limited.as_ref().map(|(_, strength)| strength.clone());
+        let (running, effect) = self.search(organism, limits, strength);
         (self.answer, self.turn_began) = (Some(running), Some(model.now));
         Some(effect)
     }
@@ -276,7 +277,7 @@ impl LiveGame {
 }
 
 /// Returns the rating at which an opponent plays, or else what games have measured about it.
-fn strength(opponent: &Opponent, limited: Option<(u32, Strength)>, model: &Model) -> String {
+fn strength(opponent: &Opponent, limited: Option<&(u32, Strength)>, model: &Model) -> String {
     limited.map_or_else(|| opponent.strength(model), |(elo, _)| format!("limited to {elo} Elo"))
 }
 

@@ -1,8 +1,8 @@
 //! The fields of the form of a match that end games and the match early: the sequential test, resignation and draws.
 
 use crate::arena::game::{Adjudication, Agreement, DrawRule, ResignRule};
-use crate::arena::statistics::sprt::{Model, Sprt, SprtError};
 use crate::director::MatchConfig;
+use crate::statistics::sprt::{Model, Sprt, SprtError};
 use crate::tui::popups::forms::{Field, Fields, Problem};
 
 /// The default hypotheses of a test, in Elo.

@@ -4,10 +4,10 @@ use super::state::{MatchData, OpenMatch};
 use super::{State, role, table};
 use crate::arena::control::Control;
 use crate::arena::standing::Test;
-use crate::arena::statistics::Estimate;
-use crate::arena::statistics::sprt::Verdict;
 use crate::arena::tally::Tally;
 use crate::session::MatchFolder;
+use crate::statistics::Estimate;
+use crate::statistics::sprt::Verdict;
 use crate::tui::format::{cut_start, estimate, points, rounded};
 use crate::tui::prelude::*;
 

@@ -24,8 +24,8 @@ pub enum Model {
 /// # Example
 ///
 /// ```
-/// use eyas_core::arena::statistics::Trials;
-/// use eyas_core::arena::statistics::sprt::{Model, Sprt, Verdict};
+/// use eyas_core::statistics::Trials;
+/// use eyas_core::statistics::sprt::{Model, Sprt, Verdict};
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// // 0 Elo against 10 Elo, both errors 5 %.

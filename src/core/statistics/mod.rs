@@ -110,7 +110,7 @@ impl fmt::Display for Estimate {
 /// # Example
 ///
 /// ```
-/// use eyas_core::arena::statistics::Trials;
+/// use eyas_core::statistics::Trials;
 ///
 /// // 100 pairs of games: 10 with half a point, 60 with one point, 30 with one and a half.
 /// let pairs = Trials::Pairs([0, 10, 60, 30, 0]);
