@@ -19,6 +19,7 @@ pub use options::{LIMIT_STRENGTH, STYLE_FILE, StrengthError, StrengthOption, Str
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::time::Duration;
 
 use rand::Rng;
 use serde::{Deserialize, Serialize};
@@ -98,6 +99,8 @@ impl Strength {
         let limits = Limits {
             nodes: self.nodes.into_iter().chain(limits.nodes).min(),
             lines: if self.chooses() { wanted.max(LINES) } else { wanted },
+            // The choice is among the lines of the last iteration, whatever the caller wants to hear of.
+            report_interval: Duration::ZERO,
             ..limits.clone()
         };
         // The lines of the last complete iteration.

@@ -156,6 +156,15 @@ fn a_mate_in_one_is_played_at_every_level(#[case] fen: &str, #[case] expected: &
 }
 
 #[test]
+fn the_move_does_not_depend_on_how_often_reports_are_wanted() {
+    let rare = Limits { report_interval: Duration::from_secs(3600), ..Limits::default() };
+    let moves = |limits: &Limits| -> Vec<Move> {
+        (0..20).map(|seed| search(&strength(1400, seed), &random_game(seed), limits).0).collect()
+    };
+    assert_eq!(moves(&rare), moves(&Limits::default()));
+}
+
+#[test]
 fn limits_of_the_search_hold_too() {
     let strength = Strength { nodes: Some(5000), ..Strength::of_elo(1400, 1) };
     let start = Game::default();
