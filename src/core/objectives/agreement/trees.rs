@@ -60,6 +60,7 @@ impl TreeContext {
 }
 
 /// The trees of a range of positions.
+#[derive(Clone)]
 pub(super) struct TreeBatch {
     pub(super) questions: Vec<Question>,
     /// For each question, the features of the reference from the perspective of the side to move, in pairs.
