@@ -8,6 +8,7 @@
 //!
 //! The papers' stages are four points of this space; [`presets`] contains them with the papers' values.
 
+mod games;
 pub mod presets;
 pub mod stopping;
 mod target;
@@ -18,11 +19,13 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+pub use games::PlannedGames;
 pub use stopping::{StopReason, Stopping};
 pub use target::Target;
 
 use crate::engine::schema::Schema;
 use crate::evolution::optimizers::OptimizerSettings;
+use crate::evolution::optimizers::spsa::SpsaSettings;
 use crate::evolution::record::Founder;
 use crate::evolution::run::{Run, RunSettings};
 use crate::evolution::setting::{
@@ -198,6 +201,12 @@ impl Experiment {
             optimizer.set_for_unequal_generations();
         }
         Some(optimizer)
+    }
+
+    /// Returns whether this is a screening ([`presets::screen`]).
+    #[must_use]
+    pub fn is_screening(&self) -> bool {
+        self.optimizer.spsa().is_some_and(SpsaSettings::is_screening)
     }
 
     /// Replaces the optimizer. The new one has its own population, and as many generations as measure no more organisms

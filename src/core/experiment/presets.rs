@@ -519,6 +519,33 @@ pub fn screen(experiment: &mut Experiment, games: u64) -> Result<(), SettingsErr
     Ok(())
 }
 
+/// Returns a tune of the options that are kept after a screening, by their indices: the preset of the screening for the
+/// objective *matches*, with its games.
+///
+/// # Errors
+/// Returns an error if the experiment is no screening of an engine's options, or if no option is kept.
+pub fn after_screening(screening: &Experiment, kept: &[usize]) -> Result<Experiment, SettingsError> {
+    let parts = screening.target.engine().zip(screening.objective.self_play());
+    let (engine, games) = parts.filter(|_| screening.is_screening()).ok_or_else(|| {
+        SettingsError::Combination("this is no screening of an engine's options".to_owned())
+    })?;
+    let engine = engine.keeping(kept).map_err(|error| SettingsError::Combination(error.to_string()))?;
+    let mut experiment = options(&screening.preset, engine)?;
+    experiment.seed = screening.seed;
+    if let Some(matches) = experiment.objective.matches_mut() {
+        *matches = MatchesSettings {
+            openings: games.openings.clone(),
+            control: games.control,
+            margin: games.margin,
+            max_moves: games.max_moves,
+            resign: games.resign,
+            draw: games.draw,
+            ..matches.clone()
+        };
+    }
+    Ok(experiment)
+}
+
 /// The games of each pair of a screening: one with each colour.
 const SCREENING_GAMES: u32 = 2;
 
