@@ -10,11 +10,12 @@ use serde_json::{Value, json};
 
 use super::options::{GAMES, Tune};
 use crate::support::engines::TestEngine;
+use crate::support::pty::Workbench;
 use crate::support::results;
+use crate::support::waiting::wait_until;
 
 /// Short generations and a short final match.
-const SHORT: &str =
-    "--session s --generations 2 --pairs 2 --confirmation-pairs 2 --match-games 4 --threads 1";
+const SHORT: &str = "--generations 2 --pairs 2 --confirmation-pairs 2 --match-games 4 --threads 1";
 
 /// The file of the parameters that are proposed.
 const PROPOSED: &str = "my engine.params.ron";
@@ -65,7 +66,7 @@ fn an_engine_alone_is_enough() {
     assert_eq!(games["total"].as_u64(), Some(parts.iter().sum()));
     assert!(games["estimated_seconds"].as_f64().unwrap() > 0.0, "{plan}");
 
-    let [text, notes] = output(command(&tune, "./my engine", &format!("{GAMES} {SHORT}")), 0);
+    let [text, notes] = output(command(&tune, "./my engine", &format!("{GAMES} {SHORT} --session s")), 0);
     assert!(text.contains("setoption name Beta Margin value "), "{text}");
     for part in [
         "5 parameters of uci:",
@@ -150,7 +151,7 @@ fn an_option_that_changes_nothing_is_named() {
 #[test]
 fn an_engine_that_crashes_at_one_value_stops_the_tune_before_its_start() {
     let tune = tune("crash Gamma 20");
-    let [_, error] = output(command(&tune, "./my engine", &format!("{GAMES} {SHORT}")), 2);
+    let [_, error] = output(command(&tune, "./my engine", &format!("{GAMES} {SHORT} --session s")), 2);
     for part in [
         "with the option “Gamma” = 24, an end of its range, ",
         "it exited unexpectedly, exit status: 7",
@@ -162,7 +163,7 @@ fn an_engine_that_crashes_at_one_value_stops_the_tune_before_its_start() {
     // It does so after the range is narrowed.
     let text = fs::read_to_string(tune.path(PROPOSED)).unwrap().replace("max: 24", "max: 20");
     fs::write(tune.path(PROPOSED), text).unwrap();
-    output(command(&tune, "./my engine", &format!("{GAMES} {SHORT}")), 0);
+    output(command(&tune, "./my engine", &format!("{GAMES} {SHORT} --session s")), 0);
     tune.engine.assert_gone();
 }
 
@@ -187,4 +188,93 @@ fn a_clock_that_is_too_short_is_refused() {
     let message = "3+0.04 leaves about 90 ms for a move, and the engine keeps 100 ms of it (its option “Move Overhead”); use a \
                    longer limit, or --option 'Move Overhead=0'";
     assert!(error.contains(message), "{error}");
+}
+
+/// The games of a tune as PGN, and the number of games at the same time under the same name as in `eyas match`.
+#[rstest]
+#[case::matches("matches", "--pairs 2 --confirmation-pairs 2")]
+#[case::self_play("self-play", "--games-per-pair 4 --confirmation-games 4")]
+fn the_games_are_written_as_pgn(#[case] objective: &str, #[case] games: &str) {
+    let tune = Tune::new("", "Alpha, int, 15, 0, 100, 8, 0.002\nGamma, int, -40, -50, 50, 8, 0.002\n");
+    let flags = format!(
+        "--objective {objective} {games} --generations 2 --match-games 4 --proof-games 2 --session s --pgn out.pgn"
+    );
+    let result = tune.result(&format!("{flags} --concurrency 2"));
+    let text = fs::read_to_string(tune.path("out.pgn")).unwrap();
+    let count = |part: &str| text.matches(part).count() as u64;
+    assert_eq!(result["faults"], 0);
+    assert_eq!(count("[Event "), if objective == "matches" { 34 } else { 22 }, "{text}");
+    for (event, games) in
+        [("generation 2", if objective == "matches" { 8 } else { 4 }), ("final match", 4), ("proof", 2)]
+    {
+        assert_eq!(count(&format!("[Event \"{event}\"]")), games, "{event}: {text}");
+    }
+    assert_eq!(count("[TimeControl \"40 nodes per move\"]"), 2);
+    if objective == "matches" {
+        assert!(count("[White \"start\"]") > 0 && count("[White \"organism 2\"]") > 0, "{text}");
+    }
+    assert_eq!(count("[Termination "), count("[Event "), "{text}");
+}
+
+#[test]
+fn concurrency_has_one_name_and_excludes_threads() {
+    let tune = tune("");
+    let refused = |flags: &str| output(command(&tune, "./my engine", flags), 2).concat();
+    assert!(refused("--concurrency 2 --threads 2").contains("cannot be used with"), "threads");
+    assert!(refused("-concurrency 2").contains("write it with two dashes: '--concurrency'"));
+    assert!(refused("--concurrency 513").contains("--concurrency"));
+}
+
+#[test]
+fn a_person_keeps_other_parameters_than_the_live_ones_and_tunes_them() {
+    let tune = Tune::new(
+        "",
+        "Alpha, int, 15, 0, 100, 8, 0.002\nGamma, int, -40, -50, 50, 8, 0.002\nHash, int, 8, 1, 16, 1, 0.002\n",
+    );
+    let screen = "--screen 512 --perturbation 0.5 --session s";
+    let first = tune.result(screen)["screening"].clone();
+    assert_eq!(first["kept"], json!(["Alpha"]), "{first}");
+    let kept = || {
+        let file = ParameterFile::read(&tune.path("s/kept-parameters.ron")).unwrap();
+        file.options().iter().map(|option| option.name.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(kept(), ["Alpha"]);
+
+    let mut bench = Workbench::open(tune.folder.path(), &["--session", "s", "--resume"], &[], (120, 40));
+    bench.wait_for("Effects of the parameters");
+    let row = |screen: &str, name: &str| {
+        screen.lines().find(|line| line.contains(name)).unwrap_or_default().to_owned()
+    };
+    bench.wait(|screen| row(screen, "Hash").contains("dropped"), "the flat parameter is dropped");
+    // The cursor is on the clearest effect, which is the only one that is kept. The flattest one is the last.
+    assert!(row(&bench.contents(), "Alpha").contains("kept"), "{}", bench.contents());
+    bench.press("K");
+    bench.wait_for("one parameter must be kept");
+    bench.press("GK");
+    bench.wait(|screen| row(screen, "Hash").contains("kept"), "it is kept");
+    wait_until("the choice is recorded", || kept() == ["Alpha", "Hash"]);
+    bench.press("kK");
+    bench.wait(|screen| row(screen, "Gamma").contains("kept"), "it is kept");
+    bench.press("gK");
+    bench.wait(|screen| row(screen, "Alpha").contains("dropped"), "the first one is dropped");
+    wait_until("both choices are recorded", || kept() == ["Gamma", "Hash"]);
+    let chosen = kept();
+    // The tune of the kept ones begins.
+    bench.press("C");
+    bench.wait_for("matches");
+    let session = tune.path("sessions/matches-0001/session.ron");
+    wait_until("a tune of the kept parameters has begun", || session.exists());
+    let text = fs::read_to_string(&session).unwrap();
+    assert!(chosen.iter().all(|name| text.contains(&format!("name: \"{name}\""))), "{text}");
+    assert_eq!(text.matches("c_end:").count(), 2, "{text}");
+    bench.press("q");
+    drop(bench);
+
+    // The command line knows the choice.
+    let again = tune.result(&format!("{screen} --resume"))["screening"].clone();
+    assert_eq!(again["kept"], json!(chosen));
+    assert_eq!(again["live"], first["live"]);
+    let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_eyas"));
+    command.current_dir(tune.folder.path()).args(["tune", "--session", "s", "--resume"]);
+    command.assert().success().stdout(contains(format!("that are kept by you ({})", chosen.join(", "))));
 }

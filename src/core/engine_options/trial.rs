@@ -47,13 +47,13 @@ pub struct Trial {
 pub enum TrialError {
     /// The engine does not start.
     #[error(transparent)]
-    Engine(#[from] EngineError),
+    Engine(Box<EngineError>),
     /// The openings cannot be read.
     #[error(transparent)]
     Openings(#[from] OpeningError),
     /// The engine has a fault with the values of the start.
     #[error("with its start values, {0}")]
-    Start(PlayerError),
+    Start(Box<PlayerError>),
     /// The engine has a fault with another value.
     #[error("with the option “{option}” = {value}, an end of its range, {error}")]
     Value {
@@ -62,7 +62,7 @@ pub enum TrialError {
         /// The value.
         value: String,
         /// The fault.
-        error: PlayerError,
+        error: Box<PlayerError>,
     },
     /// The engine keeps more time than a move has.
     #[error(
@@ -107,6 +107,12 @@ struct Searches<'a> {
     positions: Vec<Game>,
     limits: Limits,
     signal: Signal,
+}
+
+impl From<EngineError> for TrialError {
+    fn from(error: EngineError) -> TrialError {
+        TrialError::Engine(Box::new(error))
+    }
 }
 
 impl Searches<'_> {
@@ -172,20 +178,20 @@ pub fn trial(
     let searches = Searches { engine, positions, limits: limits(limit), signal: Signal::default() };
 
     let start = engine.start();
-    let mut player = searches.player(&start, &recipe).map_err(TrialError::Start)?;
-    let known = searches.answers(player.as_mut()).map_err(TrialError::Start)?;
+    let mut player = searches.player(&start, &recipe).map_err(at_start)?;
+    let known = searches.answers(player.as_mut()).map_err(at_start)?;
     let time = known.iter().map(|answer| answer.time).sum::<Duration>() / POSITIONS as u32;
     if let Some(budget) = budget(control) {
         let shortest = Control::Depth(1);
         let answer = |game| searches.answer(player.as_mut(), game, &limits(shortest));
         let needed = searches.positions.iter().map(answer).map(|answer| answer.map(|answer| answer.time));
         // A busy machine delays some searches.
-        let needed = needed.collect::<Result<Vec<_>, _>>().map_err(TrialError::Start)?;
+        let needed = needed.collect::<Result<Vec<_>, _>>().map_err(at_start)?;
         if let Some(needed) = needed.into_iter().min().filter(|needed| *needed >= budget) {
             return Err(TrialError::Slow { control, budget, needed });
         }
     }
-    let again = searches.answers(player.as_mut()).map_err(TrialError::Start)?;
+    let again = searches.answers(player.as_mut()).map_err(at_start)?;
     let repeats = again.iter().zip(&known).all(|(again, known)| again.content == known.content);
     drop(player);
 
@@ -198,7 +204,7 @@ pub fn trial(
             changes |= searches.differs(&values, &known, &recipe).map_err(|error| TrialError::Value {
                 option: option.name.clone(),
                 value: option.text(step),
-                error,
+                error: Box::new(error),
             })?;
         }
         done();
@@ -214,6 +220,10 @@ pub fn trial(
     }
     let suspect = recipe.1.node_counts().suspect();
     Ok(Trial { limit, positions: POSITIONS, time, repeats, without_effect, suspect })
+}
+
+fn at_start(error: PlayerError) -> TrialError {
+    TrialError::Start(Box::new(error))
 }
 
 /// Returns about how much time a move has; `None` if it is not limited.

@@ -530,8 +530,12 @@ pub fn after_screening(screening: &Experiment, kept: &[usize]) -> Result<Experim
         SettingsError::Combination("this is no screening of an engine's options".to_owned())
     })?;
     let engine = engine.keeping(kept).map_err(|error| SettingsError::Combination(error.to_string()))?;
+    let perturbations = engine.perturbations();
     let mut experiment = options(&screening.preset, engine)?;
     experiment.seed = screening.seed;
+    if let Some(spsa) = experiment.optimizer.spsa_mut() {
+        spsa.set_last_perturbations(&perturbations, experiment.generations.saturating_add(1));
+    }
     if let Some(matches) = experiment.objective.matches_mut() {
         *matches = MatchesSettings {
             openings: games.openings.clone(),

@@ -61,18 +61,22 @@ pub(crate) fn verdict_role(verdict: Verdict) -> Role {
     }
 }
 
-/// The least width of a bar of a sequential test between its bounds.
+/// The least width of a bar of a sequential test.
 const SPRT_BAR: u16 = 8;
 
-/// Draws the log-likelihood ratio of a sequential test as a bar between its bounds, if there is room.
+/// Draws the log-likelihood ratio of a sequential test as a bar between its bounds, if there is room. A narrow one has no
+/// numbers.
 pub(crate) fn sprt(draw: &mut Draw<'_>, line: Rect, test: &Sprt, ratio: f64, role: Role) {
     let (low, high) = test.bounds();
+    let share = (ratio - low) / (high - low);
     let (least, most) = (format!("{low:.2} ").replace('-', "−"), format!(" {high:.2}"));
     let room = line.width.min(44).saturating_sub((least.cells() + most.cells()) as u16);
     if room >= SPRT_BAR {
         let x = draw.spans(line.x, line.y, line.width, &[(&least, Role::Dim)]);
-        horizontal(draw, x, line.y, room, (ratio - low) / (high - low), role);
+        horizontal(draw, x, line.y, room, share, role);
         draw.text(x + room, line.y, most.cells() as u16, &most, Role::Dim);
+    } else if line.width >= SPRT_BAR {
+        horizontal(draw, line.x, line.y, line.width, share, role);
     }
 }
 

@@ -206,10 +206,10 @@ pub(super) fn table<'a>(state: &'a State, model: &'a Model) -> Table<'a> {
         })
         .largest_first(|effect| Some(Key::Number(effect.elo.abs())))
         .right("from", 8, move |effect| (number(effect, effect.tried[0]), Role::Dim))
-        .least_width(56)
+        .least_width(66)
         .right("to", 8, move |effect| (number(effect, effect.tried[1]), Role::Dim))
-        .least_width(56)
-        .left("effect", 5, |effect| {
+        .least_width(66)
+        .left("effect", 6, |effect| {
             if effect.is_live { ("live".to_owned(), Role::Good) } else { ("flat".to_owned(), Role::Dim) }
         })
         .gap(2)
