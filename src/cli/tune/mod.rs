@@ -13,6 +13,7 @@ mod screening;
 
 use std::path::Path;
 
+use eyas::experiment::screening::OBJECTIVE as SCREENING_OBJECTIVE;
 use eyas::experiment::{Experiment, presets};
 use eyas::job::Opening;
 use eyas::session::Session;
@@ -38,7 +39,7 @@ pub(crate) fn run(args: &TuneArgs, globals: &Globals) -> Result<Outcome, Failure
     let source = args.engine.source(globals.recorded().as_ref())?;
     let engine = source.as_ref().map(|source| &source.engine);
     let objective = args.objective().unwrap_or_else(|| match engine {
-        _ if args.engine.screen.is_some() => presets::SCREENING_OBJECTIVE.to_owned(),
+        _ if args.engine.screen.is_some() => SCREENING_OBJECTIVE.to_owned(),
         Some(_) => presets::OPTIONS_OBJECTIVE.to_owned(),
         None => recorded_objective(globals),
     });

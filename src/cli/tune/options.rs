@@ -6,7 +6,7 @@ use clap::Args;
 use eyas::arena::engine_named;
 use eyas::arena::spec::{PlayerSpec, SpecError};
 use eyas::engine_options::{ParameterFile, TunedEngine, proposal};
-use eyas::experiment::{Experiment, Target, presets};
+use eyas::experiment::{Experiment, Target, screening};
 use eyas::files;
 use eyas::session::Recorded;
 use serde_json::{Value, json};
@@ -24,7 +24,7 @@ pub(super) struct EngineArgs {
     /// UCI engine whose options are tuned instead of an organism's search: its path or its command
     #[arg(value_name = "ENGINE", group = ENGINE, conflicts_with = "organism")]
     engine: Option<String>,
-    /// The same: uci:COMMAND, xboard:COMMAND or the name of a profile
+    /// Engine whose options are tuned, in place of ENGINE: uci:COMMAND, xboard:COMMAND or the name of a profile
     #[arg(long, value_name = "SPEC", group = ENGINE, conflicts_with = "organism")]
     player: Option<String>,
     /// Parameter file: Eyas' own format, SPSA lines of OpenBench, or the JSON of weather-factory [default: a proposal, which is
@@ -154,7 +154,7 @@ impl EngineArgs {
         if let Some(games) = self.screen {
             given.push(Override::fallible("--screen", move |experiment| {
                 let given = experiment.optimizer.spsa().map(|spsa| spsa.perturbation);
-                presets::screen(experiment, games).map_err(|error| error.to_string())?;
+                screening::screen(experiment, games).map_err(|error| error.to_string())?;
                 if let Some((spsa, given)) =
                     experiment.optimizer.spsa_mut().zip(given).filter(|_| has_perturbation)
                 {

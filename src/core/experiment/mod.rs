@@ -10,6 +10,7 @@
 
 mod games;
 pub mod presets;
+pub mod screening;
 pub mod stopping;
 mod target;
 #[cfg(test)]
@@ -25,7 +26,6 @@ pub use target::Target;
 
 use crate::engine::schema::Schema;
 use crate::evolution::optimizers::OptimizerSettings;
-use crate::evolution::optimizers::spsa::SpsaSettings;
 use crate::evolution::record::Founder;
 use crate::evolution::run::{Run, RunSettings};
 use crate::evolution::setting::{
@@ -201,12 +201,6 @@ impl Experiment {
             optimizer.set_for_unequal_generations();
         }
         Some(optimizer)
-    }
-
-    /// Returns whether this is a screening ([`presets::screen`]).
-    #[must_use]
-    pub fn is_screening(&self) -> bool {
-        self.optimizer.spsa().is_some_and(SpsaSettings::is_screening)
     }
 
     /// Replaces the optimizer. The new one has its own population, and as many generations as measure no more organisms

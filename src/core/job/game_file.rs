@@ -3,15 +3,17 @@
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
-use std::path::Path;
 use std::sync::Mutex;
 
+use super::error::Error;
+use super::{Opening, Request};
 use crate::arena::game::Record;
 use crate::arena::pgn::{self, Tags};
 use crate::arena::plan::Fixture;
 use crate::experiment::Experiment;
 use crate::objectives::event::RoundPurpose;
 use crate::progress::LocalTime;
+use crate::session;
 use crate::threads::lock;
 
 /// The file, and the games in progress.
@@ -23,12 +25,15 @@ pub(super) struct GameFile {
 }
 
 impl GameFile {
-    /// Opens the file. A new session replaces an existing one, and a resumed session continues it.
-    pub(super) fn open(path: &Path, experiment: &Experiment, resumes: bool) -> io::Result<GameFile> {
+    /// Opens the file of a job with these settings, if it has one. A new session replaces an existing file, and a resumed
+    /// session continues it.
+    pub(super) fn of(request: &Request, experiment: &Experiment) -> Result<Option<GameFile>, Error> {
+        let Some(path) = &request.pgn else { return Ok(None) };
+        let resumes = matches!(request.opening, Opening::Resume);
         let mut options = OpenOptions::new();
-        let file = options.create(true).write(true).append(resumes).truncate(!resumes).open(path)?;
-        let playing = Mutex::default();
-        Ok(GameFile { file: Mutex::new(file), experiment: experiment.clone(), playing })
+        let file = options.create(true).write(true).append(resumes).truncate(!resumes).open(path);
+        let file = Mutex::new(file.map_err(session::Error::io("write", path))?);
+        Ok(Some(GameFile { file, experiment: experiment.clone(), playing: Mutex::default() }))
     }
 
     /// A game begins on a board.

@@ -32,7 +32,7 @@ use crate::experiment::stopping::Improvement;
 use crate::objectives::measure::Measure;
 use crate::objectives::source::{FitnessSource, Past};
 use crate::progress::{Following, LiveTimer};
-use crate::session::{self, Entry, Recorded, RunEntry, Session, StopEntry};
+use crate::session::{Entry, Recorded, RunEntry, Session, StopEntry};
 use crate::threads::{Interrupt, ThreadPool};
 
 /// Reports an error that ends the job, and closes the outbox.
@@ -98,13 +98,6 @@ fn has_memory_for_tables(settings: &Experiment, threads: usize) -> Result<(), Er
     Ok(())
 }
 
-/// Opens the PGN file of the games, if there is to be one.
-fn game_file(request: &Request, recorded: &Recorded) -> Result<Option<GameFile>, Error> {
-    let Some(path) = &request.pgn else { return Ok(None) };
-    let file = GameFile::open(path, &recorded.header.settings, matches!(request.opening, Opening::Resume));
-    Ok(Some(file.map_err(session::Error::io("write", path))?))
-}
-
 fn work(
     request: &Request,
     source: Option<Box<dyn FitnessSource>>,
@@ -142,7 +135,7 @@ fn work(
     if let Some(why) = recorded.nodes.suspect() {
         outbox.fact(Fact::Suspect(Some(why)));
     }
-    let file = game_file(request, &recorded)?;
+    let file = GameFile::of(request, &recorded.header.settings)?;
     let spectator = Arc::new(BoardSpectator::new(live_games, outbox, file));
     source.watch(Arc::<BoardSpectator>::clone(&spectator));
     source.recall(&Past {

@@ -2,7 +2,7 @@
 
 use super::state::{State, session};
 use crate::engine_options::TunedEngine;
-use crate::experiment::presets;
+use crate::experiment::screening;
 use crate::figures::response::{Effect as ParameterEffect, Response};
 use crate::session::{self, Session};
 use crate::tui::prelude::*;
@@ -180,7 +180,7 @@ pub(super) fn tune(state: &State, model: &Model) -> Result<Experiment, &'static 
     }
     let kept = state.screening.effects.as_ref().map_or(&[][..], |effects| &effects.kept);
     let settings = open.settings.as_ref().filter(|_| !kept.is_empty()).ok_or("no parameter is kept")?;
-    presets::after_screening(settings, kept).map_err(|_| "no parameter is kept")
+    screening::after_screening(settings, kept).map_err(|_| "no parameter is kept")
 }
 
 pub(super) fn table<'a>(state: &'a State, model: &'a Model) -> Table<'a> {
