@@ -96,7 +96,7 @@ pub(in crate::cli) fn search_preset(
 ) -> Result<Experiment, Failure> {
     if !measures_searches(objective) {
         return Err(Failure::Input(
-            "--objective: searches are not measured by moves or scores. Tune an engine (--player and --params), or use \
+            "--objective: searches are not measured by moves or scores. Tune an engine (eyas tune ENGINE), or use \
              another objective"
                 .to_owned(),
         ));
