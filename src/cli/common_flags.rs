@@ -33,11 +33,7 @@ const VERBS: [(&str, &[&str], &str); 31] = [
         ALL,
         "from schema optimizer games-per-pair nodes tc generations preset seed session resume json",
     ),
-    (
-        "tune",
-        ALL,
-        "organism player params objective suite optimizer tc generations preset session resume json",
-    ),
+    ("tune", ALL, "organism params plan objective suite optimizer tc generations preset session resume json"),
     ("pipeline", ALL, "from skip plan repeat fork at generations preset seed session resume json"),
     (
         "race",

@@ -46,6 +46,7 @@ pub(crate) fn run(args: &RunArgs, globals: &Globals) -> Result<Outcome, Failure>
         runs: &|recorded| recorded.stage() == experiment.stage(),
         overrides: &overrides,
         preset: &preset,
+        pgn: None,
     };
     Ok(outcome(&verb.finished(globals)?))
 }

@@ -365,7 +365,7 @@ impl ExplainArgs {
                 .map_err(Failure::of_session)?;
             // The result of a complete run is that of its champion on the test set.
             if recorded.results.iter().any(|result| result.run == run) {
-                work(folder, Opening::Resume, globals, &signals, &resume_command("evolve", folder))?;
+                work(folder, Opening::Resume, globals, None, &signals, &resume_command("evolve", folder))?;
             }
         }
         let measure = recorded.header.settings.measure(recorded.header.largest_score());

@@ -141,6 +141,11 @@ impl Globals {
         }
     }
 
+    /// Returns the flags with this number of worker threads, if there is one.
+    pub(crate) fn with_threads(&self, threads: Option<usize>) -> Globals {
+        Globals { threads: threads.or(self.threads), ..self.clone() }
+    }
+
     /// Starts the worker threads.
     pub(crate) fn pool(&self) -> Result<ThreadPool, Failure> {
         ThreadPool::new(self.threads.unwrap_or(0))

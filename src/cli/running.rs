@@ -27,6 +27,8 @@ pub(super) struct Verb<'a> {
     pub(super) overrides: &'a [Override],
     /// Returns the settings of a preset without the flags' values.
     pub(super) preset: &'a dyn Fn(Option<&str>) -> Result<Experiment, Failure>,
+    /// The PGN file of the games that are played.
+    pub(super) pgn: Option<&'a Path>,
 }
 
 /// The work to do in a session folder.
@@ -191,7 +193,8 @@ impl Verb<'_> {
         if let Opening::New(settings) = &opening {
             trust::record_started(&EngineUse::of_experiment(settings));
         }
-        work(folder, opening, globals, &Signals::install()?, &resume_command(self.name, folder))
+        let resume_command = resume_command(self.name, folder);
+        work(folder, opening, globals, self.pgn, &Signals::install()?, &resume_command)
     }
 }
 
@@ -199,11 +202,13 @@ pub(super) fn resume_command(verb: &str, folder: &Path) -> String {
     format!("eyas {verb} --session {} --resume", shell_word(&folder.to_string_lossy()))
 }
 
-/// Runs a job to its end and shows its progress. If the job is interrupted, the message names `resume_command`.
+/// Runs a job to its end and shows its progress. If the job is interrupted, the message names `resume_command`. The games go to
+/// the file `pgn`.
 pub(super) fn work(
     folder: &Path,
     opening: Opening,
     globals: &Globals,
+    pgn: Option<&Path>,
     signals: &Signals,
     resume_command: &str,
 ) -> Result<Done, Failure> {
@@ -215,6 +220,7 @@ pub(super) fn work(
         threads: globals.threads.unwrap_or(0),
         workers: globals.workers.clone(),
         cache: globals.cache.clone(),
+        pgn: pgn.map(Path::to_owned),
         running: true,
     };
     let started = Instant::now();

@@ -51,6 +51,7 @@ mod syzygy;
 mod timelapse;
 mod trust;
 mod tune;
+mod tune_engine;
 mod workbench;
 mod workbench_stages;
 mod workspace;

@@ -309,9 +309,6 @@ fn invalid_tunes_are_refused_and_start_nothing(
 #[test]
 fn flags_without_what_they_need_are_refused() {
     let tune = Tune::new("", PARAMETERS);
-    let command = tune.command("--session s");
-    let message = "--params: give a parameter file; eyas tune --player SPEC --list-params prints one";
-    assert_cmd::Command::from(command).assert().code(2).stderr(contains(message));
     let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_eyas"));
     command.current_dir(tune.folder.path()).args(["tune", "--session", "s", "--params-out", "out.txt"]);
     command.assert().code(2).stderr(contains("--params-out: applies to the options of an engine only"));

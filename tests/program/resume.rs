@@ -102,6 +102,7 @@ fn wait_for(job: &Job, wanted: impl Fn(&Fact) -> bool) {
 /// Resumes a session, and plants organisms three times with a few generations in between.
 fn plant_organisms(experiment: &Experiment, session: &str) {
     let request = Request {
+        pgn: None,
         workers: None,
         folder: experiment.path(session),
         opening: Opening::Resume,

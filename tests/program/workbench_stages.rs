@@ -63,6 +63,7 @@ fn a_coevolution_is_stepped_to_its_champion_and_a_game_is_replayed() {
     (games.confirmation_games, games.milestone_games, games.match_games) = (2, 2, 4);
     let cache = folder.path().join("cache");
     let request = Request {
+        pgn: None,
         workers: None,
         folder: session.clone(),
         opening: Opening::New(Box::new(settings)),

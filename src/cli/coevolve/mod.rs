@@ -19,6 +19,7 @@ pub(crate) fn run(args: &CoevolveArgs, globals: &Globals) -> Result<Outcome, Fai
         runs: &|experiment| experiment.stage() == "coevolution",
         overrides: &overrides,
         preset: &preset,
+        pgn: None,
     };
     Ok(outcome(&verb.finished(globals)?))
 }

@@ -19,7 +19,7 @@ pub(crate) fn run(args: &EvolveArgs, globals: &Globals) -> Result<Outcome, Failu
     let presets = args.presets().unwrap_or_else(of_recorded);
     let overrides = args.overrides(presets, globals)?;
     let preset = |name: Option<&str>| presets.named(name);
-    let verb = Verb { name: "evolve", runs: &runs, overrides: &overrides, preset: &preset };
+    let verb = Verb { name: "evolve", runs: &runs, overrides: &overrides, preset: &preset, pgn: None };
     let finished = verb.finished(globals)?;
     let champions = job::champions(&finished.recorded).map_err(Failure::runtime)?;
     Ok(result::outcome(&finished, &champions))

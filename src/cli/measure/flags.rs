@@ -118,8 +118,8 @@ impl MeasureArgs {
     /// Returns the preset of the objective.
     fn preset(&self, name: Option<&str>) -> Result<Experiment, Failure> {
         if let (Some(player), Some(params)) = (&self.player, &self.params) {
-            let (engine, _) = read_engine(player, params, &self.options, &[])?;
-            return engine_preset(presets::OPTIONS_OBJECTIVE, name, engine);
+            let source = read_engine(player, params, &self.options, &[])?;
+            return engine_preset(presets::OPTIONS_OBJECTIVE, name, source.engine);
         }
         let objective = self.settings.text("objective").unwrap_or_default();
         if measures_searches(&objective) {

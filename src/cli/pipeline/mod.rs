@@ -192,7 +192,7 @@ impl Pipelining<'_> {
         let resume_command = running::resume_command("pipeline", pipeline.folder());
         let mut seconds: Vec<(Stage, f64)> = Vec::new();
         while let Some(Next { stage, folder, opening }) = next {
-            let done = running::work(&folder, opening, self.globals, self.signals, &resume_command)?;
+            let done = running::work(&folder, opening, self.globals, None, self.signals, &resume_command)?;
             seconds.push((stage, done.seconds.0 + done.seconds.1));
             next = pipeline.next().map_err(failure)?;
         }

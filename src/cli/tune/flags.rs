@@ -1,5 +1,7 @@
 //! The flags of `eyas tune`.
 
+use std::path::PathBuf;
+
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use eyas::engine_options::TunedEngine;
@@ -8,10 +10,10 @@ use eyas::objectives::Objective;
 use eyas::objectives::properties::Evolved;
 use eyas::organism::{FixedEvaluation, Organism, REFERENCE};
 
-use super::super::headings::{OBJECTIVE, TARGET};
+use super::super::headings::{OBJECTIVE, OUTPUT, RUN, TARGET};
 use super::super::settings::{FlagSet, Override, SettingFlags, choice, seed, unaliased};
 use super::super::workers::WorkersArgs;
-use super::super::{Failure, Globals};
+use super::super::{Failure, Globals, values};
 use super::options::EngineArgs;
 
 /// The default organism.
@@ -31,6 +33,12 @@ pub(crate) struct TuneArgs {
     objective: Option<String>,
     #[command(flatten)]
     settings: SettingFlags<TuneFlags>,
+    /// Concurrent games, or searches of positions [default: one per thread]
+    #[arg(long, value_name = "C", value_parser = values::concurrency, help_heading = RUN, conflicts_with = "threads")]
+    pub(super) concurrency: Option<usize>,
+    /// Write the games to this file, in the order in which they end
+    #[arg(long, value_name = "OUT", help_heading = OUTPUT, conflicts_with = "workers")]
+    pub(super) pgn: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) workers: WorkersArgs,
 }
@@ -88,7 +96,7 @@ pub(in crate::cli) fn search_preset(
 ) -> Result<Experiment, Failure> {
     if !measures_searches(objective) {
         return Err(Failure::Input(
-            "--objective: searches are not measured by moves or scores. Tune an engine (--player and --params), or use \
+            "--objective: searches are not measured by moves or scores. Tune an engine (eyas tune ENGINE), or use \
              another objective"
                 .to_owned(),
         ));

@@ -6,12 +6,14 @@ mod flags;
 mod games;
 mod options;
 mod options_result;
+mod plan;
+mod proposed;
 mod result;
 mod screening;
 
 use std::path::Path;
 
-use eyas::evolution::optimizers::spsa::SpsaSettings;
+use eyas::experiment::screening::OBJECTIVE as SCREENING_OBJECTIVE;
 use eyas::experiment::{Experiment, presets};
 use eyas::job::Opening;
 use eyas::session::Session;
@@ -19,24 +21,30 @@ use eyas::session::Session;
 pub(crate) use flags::TuneArgs;
 pub(super) use flags::{ORGANISM, engine_preset, evaluation_of, measures_searches, search_preset};
 pub(super) use options::read as read_engine;
+use plan::Plan;
 
 use super::running::{SessionTask, Verb};
-use super::{Failure, Globals, Outcome, coevolve};
+use super::{Failure, Globals, Outcome, coevolve, output};
 
 /// Runs `eyas tune`.
 pub(crate) fn run(args: &TuneArgs, globals: &Globals) -> Result<Outcome, Failure> {
-    if let Some(listed) = args.engine.listed() {
-        return listed;
+    if let Some(listed) = args.engine.listed()? {
+        return Ok(listed);
     }
     args.engine.check_output()?;
-    let (engine, params) = args.engine.engine(globals.resume)?.unzip();
-    let objective = args.objective().unwrap_or_else(|| match &engine {
-        _ if args.engine.screen.is_some() => presets::SCREENING_OBJECTIVE.to_owned(),
+    if let Some(path) = &args.pgn {
+        output::check_file("--pgn", path)?;
+    }
+    let globals = &globals.with_threads(args.concurrency);
+    let source = args.engine.source(globals.recorded().as_ref())?;
+    let engine = source.as_ref().map(|source| &source.engine);
+    let objective = args.objective().unwrap_or_else(|| match engine {
+        _ if args.engine.screen.is_some() => SCREENING_OBJECTIVE.to_owned(),
         Some(_) => presets::OPTIONS_OBJECTIVE.to_owned(),
         None => recorded_objective(globals),
     });
-    let overrides = args.overrides(globals, engine.as_ref())?;
-    let preset = |name: Option<&str>| match &engine {
+    let overrides = args.overrides(globals, engine)?;
+    let preset = |name: Option<&str>| match engine {
         Some(engine) => engine_preset(&objective, name, engine.clone()),
         None => search_preset(&objective, name, args.evaluation()?),
     };
@@ -45,18 +53,30 @@ pub(crate) fn run(args: &TuneArgs, globals: &Globals) -> Result<Outcome, Failure
         runs: &|experiment| experiment.objective.name() == objective && is_tuned(experiment),
         overrides: &overrides,
         preset: &preset,
+        pgn: args.pgn.as_deref(),
     };
     let (folder, plan) = verb.plan(globals)?;
     if args.engine.writes() && !tunes_engine(&folder, &plan)? {
         return Err(Failure::Input(
-            "--params-out: applies to the options of an engine only; add --player and --params".to_owned(),
+            "--params-out: applies to the options of an engine only; name the engine: eyas tune ENGINE"
+                .to_owned(),
         ));
     }
+    if let (Some(source), SessionTask::Work(Opening::New(settings))) = (&source, &plan) {
+        if args.engine.plan {
+            return Ok(Plan::of(source, settings, globals, true)?.outcome());
+        }
+        if let Some(proposed) = &source.proposed {
+            proposed.write()?;
+            let plan = Plan::of(source, settings, globals, false)?;
+            plan.outcome().text().lines().for_each(output::note);
+        }
+    }
     let finished = verb.complete(folder, plan, globals)?;
-    if finished.settings().optimizer.spsa().is_some_and(SpsaSettings::is_screening) {
+    if finished.settings().is_screening() {
         return screening::outcome(&finished, args.engine.out());
     }
-    args.engine.write(&finished.recorded, params.as_ref())?;
+    args.engine.write(&finished.recorded, source.as_ref().map(|source| &source.file))?;
     if let Some(engine) = finished.settings().target.engine() {
         return Ok(options_result::outcome(&finished, engine));
     }

@@ -1,11 +1,12 @@
-//! `eyas tune --player`: the options of an engine as parameters.
+//! `eyas tune ENGINE`: the options of an engine as parameters.
 
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use eyas::arena::engine_named;
 use eyas::arena::spec::{PlayerSpec, SpecError};
-use eyas::engine_options::{OptionType, ParameterFile, TunableOption, TunedEngine, proposal};
-use eyas::experiment::{Experiment, Target, presets};
+use eyas::engine_options::{ParameterFile, TunedEngine, proposal};
+use eyas::experiment::{Experiment, Target, screening};
 use eyas::files;
 use eyas::session::Recorded;
 use serde_json::{Value, json};
@@ -14,28 +15,36 @@ use super::super::headings::{GAMES, OUTPUT, RUN, TARGET};
 use super::super::settings::Override;
 use super::super::{Failure, Outcome, output, values};
 use super::options_result::best;
+use super::proposed::{self, Proposed};
 
 /// The flags of an engine whose options are tuned.
 #[derive(Debug, Args)]
 #[command(next_help_heading = TARGET)]
 pub(super) struct EngineArgs {
-    /// Engine whose options are tuned instead of an organism's search: uci:COMMAND, xboard:COMMAND or the name of a profile
-    #[arg(long, value_name = "SPEC", conflicts_with = "organism")]
+    /// UCI engine whose options are tuned instead of an organism's search: its path or its command
+    #[arg(value_name = "ENGINE", group = ENGINE, conflicts_with = "organism")]
+    engine: Option<String>,
+    /// Engine whose options are tuned, in place of ENGINE: uci:COMMAND, xboard:COMMAND or the name of a profile
+    #[arg(long, value_name = "SPEC", group = ENGINE, conflicts_with = "organism")]
     player: Option<String>,
-    /// Parameter file: Eyas' own format, SPSA lines of OpenBench, or the JSON of weather-factory
-    #[arg(long, value_name = "FILE", requires = "player")]
+    /// Parameter file: Eyas' own format, SPSA lines of OpenBench, or the JSON of weather-factory [default: a proposal, which is
+    /// written to NAME.params.ron]
+    #[arg(long, value_name = "FILE", requires = ENGINE)]
     params: Option<PathBuf>,
     /// Tune only the parameters whose names match; * stands for any letters and ? for one; may be given several times
-    #[arg(long, value_name = "PATTERN", requires = "params")]
+    #[arg(long, value_name = "PATTERN", requires = ENGINE)]
     only: Vec<String>,
     /// File for the tuned values, in the format of --params
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     params_out: Option<PathBuf>,
     /// Print a parameter file with the options of the engine that may be tuned
-    #[arg(long, requires = "player")]
+    #[arg(long, requires = ENGINE)]
     list_params: bool,
+    /// Try the engine, print the parameters, the games and an estimate of the time, and exit
+    #[arg(long, requires = ENGINE, help_heading = RUN, conflicts_with_all = ["list_params", "resume"])]
+    pub(super) plan: bool,
     /// Option of the engine that has this value in all games, such as Hash=16; may be given several times
-    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = values::option, requires = "player")]
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = values::option, requires = ENGINE)]
     options: Vec<(String, String)>,
     /// Games of each generation, instead of --pairs or --games-per-pair
     #[arg(long, value_name = "GAMES", help_heading = GAMES, conflicts_with_all = ["pairs", "games-per-pair"], value_parser = clap::value_parser!(u64).range(1..))]
@@ -47,6 +56,9 @@ pub(super) struct EngineArgs {
     #[arg(long, value_name = "N", help_heading = RUN, conflicts_with_all = SCREENING_EXCLUDES, value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) screen: Option<u64>,
 }
+
+/// What names the engine.
+const ENGINE: &str = "tuned-engine";
 
 /// The flags that a screening decides itself.
 const SCREENING_EXCLUDES: [&str; 9] = [
@@ -61,6 +73,14 @@ const SCREENING_EXCLUDES: [&str; 9] = [
     "match-games",
 ];
 
+/// An engine to be tuned, and the file with its parameters.
+pub(in crate::cli) struct Source {
+    pub(in crate::cli) engine: TunedEngine,
+    pub(super) file: ParameterFile,
+    /// Where the parameters come from if no file is given.
+    pub(super) proposed: Option<Proposed>,
+}
+
 /// Returns the engine of a specification with fixed options and with the parameters in a file, and the file. With patterns,
 /// only the parameters whose names match one of them are tuned. The engine is
 /// started once.
@@ -69,35 +89,62 @@ pub(in crate::cli) fn read(
     params: &Path,
     fixed: &[(String, String)],
     only: &[String],
-) -> Result<(TunedEngine, ParameterFile), Failure> {
-    let mut file = ParameterFile::read(params).map_err(Failure::about("--params"))?;
+) -> Result<Source, Failure> {
+    let file = ParameterFile::read(params).map_err(Failure::about("--params"))?;
+    let spec: PlayerSpec = player.parse().map_err(Failure::about::<SpecError>("--player"))?;
+    source(spec.absolute().to_string(), file, fixed, only)
+}
+
+fn source(
+    player: String,
+    mut file: ParameterFile,
+    fixed: &[(String, String)],
+    only: &[String],
+) -> Result<Source, Failure> {
     if !only.is_empty() {
         file.retain(only).map_err(Failure::about("--only"))?;
     }
-    let spec: PlayerSpec = player.parse().map_err(Failure::about::<SpecError>("--player"))?;
-    let player = spec.absolute().to_string();
     let options = proposal::typed(&player, fixed, file.options()).map_err(Failure::about("--player"))?;
     let engine = TunedEngine::new(player, fixed.to_vec(), options).map_err(Failure::about("--player"))?;
-    Ok((engine, file))
+    Ok(Source { engine, file, proposed: None })
 }
 
 impl EngineArgs {
+    /// Returns the specification of the engine, if one is named.
+    fn player(&self) -> Result<Option<String>, Failure> {
+        match &self.engine {
+            Some(text) => Ok(Some(engine_named(text).map_err(Failure::input)?.to_string())),
+            None => Ok(self.player.clone()),
+        }
+    }
+
     /// Returns the options of the engine that may be tuned, if they are requested.
-    pub(super) fn listed(&self) -> Option<Result<Outcome, Failure>> {
-        let player = self.player.as_ref().filter(|_| self.list_params)?;
-        Some(list(player, &self.options))
+    pub(super) fn listed(&self) -> Result<Option<Outcome>, Failure> {
+        let player = self.player()?.filter(|_| self.list_params);
+        player.map(|player| list(&player, &self.options)).transpose()
     }
 
     /// Returns the engine, and the file with its parameters; `None` if an organism is tuned, or if the session has the
-    /// engine already.
-    pub(super) fn engine(&self, resumes: bool) -> Result<Option<(TunedEngine, ParameterFile)>, Failure> {
-        let Some(player) = &self.player else { return Ok(None) };
-        let Some(params) = &self.params else {
-            let hint = "give a parameter file; eyas tune --player SPEC --list-params prints one";
-            let flags = "leave --player out to resume a session, or give --params too";
-            return Err(Failure::about("--params")(if resumes { flags } else { hint }));
-        };
-        read(player, params, &self.options, &self.only).map(Some)
+    /// engine already. `recorded` are the settings of the session to resume.
+    pub(super) fn source(&self, recorded: Option<&Experiment>) -> Result<Option<Source>, Failure> {
+        let Some(player) = self.player()? else { return Ok(None) };
+        if let Some(params) = &self.params {
+            return read(&player, params, &self.options, &self.only).map(Some);
+        }
+        let spec: PlayerSpec = player.parse().map_err(Failure::about::<SpecError>("--player"))?;
+        let player = spec.absolute().to_string();
+        if let Some(known) = recorded.and_then(|recorded| recorded.target.engine()) {
+            if known.player() == player {
+                return Ok(None);
+            }
+            let known = known.player();
+            return Err(Failure::Input(format!(
+                "--resume: the session tunes the engine “{known}”, not “{player}”"
+            )));
+        }
+        let (proposed, file) = Proposed::of(&player, &self.options)?;
+        let source = source(player, file, &self.options, &self.only)?;
+        Ok(Some(Source { proposed: Some(proposed), ..source }))
     }
 
     /// Returns the given flags as changes of an experiment. They come after all other flags, because the number of
@@ -107,7 +154,7 @@ impl EngineArgs {
         if let Some(games) = self.screen {
             given.push(Override::fallible("--screen", move |experiment| {
                 let given = experiment.optimizer.spsa().map(|spsa| spsa.perturbation);
-                presets::screen(experiment, games).map_err(|error| error.to_string())?;
+                screening::screen(experiment, games).map_err(|error| error.to_string())?;
                 if let Some((spsa, given)) =
                     experiment.optimizer.spsa_mut().zip(given).filter(|_| has_perturbation)
                 {
@@ -211,25 +258,7 @@ fn set_budget(experiment: &mut Experiment, budget: u64) -> Result<(), String> {
 /// Returns the options of an engine that may be tuned, as a parameter file.
 fn list(player: &str, fixed: &[(String, String)]) -> Result<Outcome, Failure> {
     let found = proposal::of_engine(player, fixed).map_err(Failure::about("--player"))?;
-    let option = |option: &TunableOption| {
-        let (kind, words) = match &option.kind {
-            OptionType::Int => ("int", None),
-            OptionType::Float => ("float", None),
-            OptionType::Check => ("check", None),
-            OptionType::Combo(words) => ("combo", Some(words)),
-        };
-        json!({
-            "name": option.name,
-            "type": kind,
-            "words": words,
-            "start": option.start,
-            "min": option.min,
-            "max": option.max,
-            "c_end": option.c_end,
-            "r_end": option.r_end,
-        })
-    };
-    let options: Vec<Value> = found.options.iter().map(option).collect();
+    let options: Vec<Value> = found.options.iter().map(proposed::option).collect();
     let json = json!({ "engine": found.engine, "options": options, "left_out": found.left_out });
     Ok(Outcome::new(found.text(), json))
 }

@@ -1,21 +1,18 @@
 //! `eyas tune --screen`: which parameters have an effect, before the budget is spent.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use eyas::engine_options::{ParameterFile, TunedEngine};
+use eyas::engine_options::TunedEngine;
 use eyas::figures::response::{Effect, Response, WORTH_ELO};
-use eyas::files;
+use eyas::session;
 use eyas::text::shell_word;
 use serde_json::{Value, json};
 
 use super::super::running::Finished;
 use super::super::{Failure, Outcome};
 
-/// The name of the parameter file in the session's folder.
-const LIVE: &str = "live-parameters.ron";
-
-/// Returns the result of a screening, and writes the live options of an engine to a parameter file: `out`, or one in the
-/// session's folder.
+/// Returns the result of a screening, and records the live options of an engine as those that are kept, unless a person has
+/// kept others. `out` is another file for the kept ones.
 pub(super) fn outcome(finished: &Finished, out: Option<&Path>) -> Result<Outcome, Failure> {
     let (settings, recorded) = (finished.settings(), &finished.recorded);
     let records = recorded.history.iter().filter(|record| record.run == 0).map(|record| &**record);
@@ -26,12 +23,8 @@ pub(super) fn outcome(finished: &Finished, out: Option<&Path>) -> Result<Outcome
             .values(finished.values()));
     };
     let live: Vec<&Effect> = response.effects.iter().filter(|effect| effect.is_live).collect();
-    let path = match settings.target.engine().filter(|_| !live.is_empty()) {
-        Some(engine) => {
-            let path = out.map_or_else(|| finished.folder.join(LIVE), Path::to_owned);
-            write(engine, &live, &path)?;
-            Some(path)
-        }
+    let kept = match settings.target.engine() {
+        Some(engine) => kept(engine, &live, &finished.folder, out)?,
         None => None,
     };
     let ([gain, error], needed) = (response.gain(), response.needed());
@@ -48,9 +41,11 @@ pub(super) fn outcome(finished: &Finished, out: Option<&Path>) -> Result<Outcome
     let rest = needed.map(|games| {
         format!("about {games} games would show an effect of {WORTH_ELO:.0} Elo of each of the others in 80 % of cases")
     });
-    let written = path.as_ref().map(|path| {
+    let written = kept.as_ref().map(|Kept { names, path, is_chosen }| {
         let path = path.to_string_lossy();
-        format!("the live ones are in {0}: tune them with --params {0}", shell_word(&path))
+        let which =
+            if *is_chosen { format!("kept by you ({})", names.join(", ")) } else { "live".to_owned() };
+        format!("the parameters that are {which} are in {0}: tune them with --params {0}", shell_word(&path))
     });
     Ok(Outcome::default()
         .line(ranking(&response))
@@ -68,20 +63,45 @@ pub(super) fn outcome(finished: &Finished, out: Option<&Path>) -> Result<Outcome
                 "gain_at_most": gain,
                 "gain_error": error,
                 "games_for_the_rest": needed,
-                "params": path,
+                "kept": kept.as_ref().map(|kept| &kept.names),
+                "params": kept.as_ref().map(|kept| &kept.path),
             },
         }))
         .suspected(recorded.nodes.suspect()))
 }
 
-/// Writes a parameter file with the live options, which start as before.
-fn write(engine: &TunedEngine, live: &[&Effect], path: &Path) -> Result<(), Failure> {
-    let options = engine.options().iter().enumerate();
-    let options = options.filter(|(index, _)| live.iter().any(|effect| effect.index == *index));
-    let file = ParameterFile::of(options.map(|(_, option)| option.clone()).collect());
-    let text = file.with_values(&engine.numbers(&engine.start()));
-    let failed = |error| Failure::Runtime(format!("--params-out: {}: {error}", path.display()));
-    files::replace(path, text.as_bytes()).map_err(failed)
+/// The options that a further tune changes.
+struct Kept {
+    names: Vec<String>,
+    /// Their parameter file.
+    path: PathBuf,
+    /// Whether a person chose them.
+    is_chosen: bool,
+}
+
+/// Returns the options of an engine that are kept, `None` if nothing is live or kept.
+fn kept(
+    engine: &TunedEngine,
+    live: &[&Effect],
+    folder: &Path,
+    out: Option<&Path>,
+) -> Result<Option<Kept>, Failure> {
+    let mut live: Vec<usize> = live.iter().map(|effect| effect.index).collect();
+    live.sort_unstable();
+    let recorded = session::kept(folder, engine);
+    let is_chosen = recorded.as_ref().is_some_and(|kept| *kept != live);
+    let kept = recorded.unwrap_or(live);
+    if kept.is_empty() {
+        return Ok(None);
+    }
+    let mut path = session::keep(folder, engine, &kept).map_err(Failure::of_session)?;
+    if let Some(out) = out {
+        let failed = |error| Failure::Runtime(format!("--params-out: {}: {error}", out.display()));
+        std::fs::copy(&path, out).map_err(failed)?;
+        path = out.to_owned();
+    }
+    let names = kept.iter().map(|index| engine.options()[*index].name.clone()).collect();
+    Ok(Some(Kept { names, path, is_chosen }))
 }
 
 /// Returns the parameters with their effects, the clearest first.

@@ -131,6 +131,16 @@ impl Control {
         }
     }
 
+    /// Returns about how long a game of this number of plies takes, or `None` if time is not limited.
+    #[must_use]
+    pub fn game_time(&self, plies: u32) -> Option<Duration> {
+        match self {
+            Control::Clock(clock) => Some(clock.in_all(plies / 2).saturating_mul(2)),
+            Control::MoveTime(time) => Some(Duration::from_millis(*time).saturating_mul(plies)),
+            Control::Nodes(_) | Control::Depth(_) => None,
+        }
+    }
+
     /// Returns the plies for each move, or `None` without such a limit.
     #[must_use]
     pub fn depth(&self) -> Option<u32> {

@@ -9,6 +9,7 @@
 pub mod control;
 pub mod crosstable;
 pub mod descriptors;
+mod engine_name;
 mod fault;
 pub mod game;
 mod info;
@@ -42,6 +43,7 @@ pub mod uci;
 pub mod wake;
 pub mod xboard;
 
+pub use engine_name::{EngineNameError, engine_named};
 pub use fault::{Fault, PlayerError};
 pub use info::Info;
 pub use option::{EngineOption, OptionKind};

@@ -1,7 +1,6 @@
 //! Engine profiles: how to run an engine that is known by name. Built-in profiles are in `assets/engines`. User
 //! profiles are files `engines/NAME.ron` in the configuration directory and take precedence.
 
-use std::env;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,7 +9,7 @@ use ron::extensions::Extensions;
 use serde::Deserialize;
 
 use super::xboard::Quirks;
-use super::{Folder, PlayerFactory, Setup};
+use super::{Folder, PlayerFactory, Setup, process};
 use crate::files;
 
 /// The built-in profiles, by name.
@@ -124,15 +123,10 @@ impl Profile {
         names
     }
 
-    /// Returns whether the program exists, at its path or in `PATH`.
+    /// Returns whether the program exists: at its path, or by its name in `PATH` or in Debian's directories for games.
     #[must_use]
     pub fn is_installed(&self) -> bool {
-        let Some(program) = self.command.0.first().map(Path::new) else { return false };
-        if program.components().count() > 1 {
-            return program.is_file();
-        }
-        let path = env::var_os("PATH").unwrap_or_default();
-        env::split_paths(&path).any(|folder| folder.join(program).is_file())
+        self.command.0.first().is_some_and(|program| process::is_program(program))
     }
 
     /// Returns the profile of this name. A user profile takes precedence over a built-in one.

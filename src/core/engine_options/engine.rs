@@ -63,6 +63,26 @@ pub enum EngineError {
     /// There is nothing to tune.
     #[error("there are no options to tune")]
     Empty,
+    /// The engine declares no number that is a parameter.
+    #[error(
+        "“{engine}” has no spin option that could be a parameter of its search or evaluation{}{}. Let it declare each constant \
+         to tune as “option name NAME type spin default N min N max N”",
+        listed("; it declares", left_out),
+        listed(". With a parameter file (--list-params, --params) these can be tuned", others)
+    )]
+    NoNumbers {
+        /// The engine.
+        engine: String,
+        /// The names of its checks and combos that may be tuned.
+        others: Vec<String>,
+        /// The names of its other options.
+        left_out: Vec<String>,
+    },
+}
+
+/// Returns a text with names after it, if there are any.
+fn listed(text: &str, names: &[String]) -> String {
+    if names.is_empty() { String::new() } else { format!("{text}: {}", names.join(", ")) }
 }
 
 impl TryFrom<StoredEngine> for TunedEngine {
@@ -109,6 +129,16 @@ impl TunedEngine {
             parameters: options.iter().map(TunableOption::parameter).collect(),
         });
         Ok(TunedEngine { player, fixed, options, schema })
+    }
+
+    /// Returns the engine with those of its options that have these indices. The others keep the engine's defaults.
+    ///
+    /// # Errors
+    /// Returns an error if no option is left.
+    pub fn keeping(&self, kept: &[usize]) -> Result<TunedEngine, EngineError> {
+        let options = self.options.iter().enumerate().filter(|(index, _)| kept.contains(index));
+        let options = options.map(|(_, option)| option.clone()).collect();
+        TunedEngine::new(self.player.clone(), self.fixed.clone(), options)
     }
 
     /// Returns the engine's specification as a player.

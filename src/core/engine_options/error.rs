@@ -157,7 +157,7 @@ const FORMATS: &str = "a parameter file has lines of OpenBench (name, int|float,
 #[derive(Debug, thiserror::Error)]
 pub enum ParameterFileError {
     /// The file cannot be read.
-    #[error("{file}: {cause}; give a parameter file, such as eyas tune --player SPEC --list-params prints", file = .file.display())]
+    #[error("{file}: {cause}; give a parameter file, such as eyas tune ENGINE --list-params prints", file = .file.display())]
     Read {
         /// The file.
         file: PathBuf,

@@ -3,7 +3,7 @@
 //! A [`ParameterFile`] is read from three formats and written back in the same one. A [`TunableOption`] is one number of
 //! the engine with its start and range. A [`TunedEngine`] is an engine with such options: it turns the integers of a
 //! [`Schema`](crate::engine::schema::Schema) into the values of `setoption`. [`proposal`] makes a list from the options
-//! that an engine declares.
+//! that an engine declares, and a [`trial`] shows before a tune what the engine makes of them.
 
 mod engine;
 mod error;
@@ -16,6 +16,7 @@ pub mod proposal;
 mod ron_file;
 #[cfg(test)]
 mod tests;
+mod trial;
 mod weather_factory;
 
 pub use engine::{EngineError, TunedEngine};
@@ -23,3 +24,4 @@ pub use error::{OptionProblem, ParameterFileError, Problem};
 pub use export::{ExportError, ValueFormat};
 pub use file::ParameterFile;
 pub use option::{OptionType, TunableOption};
+pub use trial::{Trial, TrialError, trial};

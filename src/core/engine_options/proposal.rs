@@ -27,8 +27,9 @@ const PARTS: [&str; 17] = [
 ];
 
 /// Whole words in the names of such options.
-const WORDS: [&str; 13] = [
+const WORDS: [&str; 14] = [
     "log",
+    "seed",
     "time",
     "nodestime",
     "cores",
@@ -42,6 +43,10 @@ const WORDS: [&str; 13] = [
     "split",
     "randomness",
 ];
+
+/// The least distance that a proposed range reaches from the default, if the engine allows it. It reaches as far as the
+/// default is from 0.
+const LEAST_REACH: f64 = 64.0;
 
 /// The usual learning rate of OpenBench.
 const LEARNING_RATE: f64 = 0.002;
@@ -64,6 +69,24 @@ pub struct Proposal {
 pub fn of_engine(player: &str, fixed: &[(String, String)]) -> Result<Proposal, EngineError> {
     let announced = announced(player, fixed)?;
     Ok(Proposal { engine: announced.name, ..of_options(&announced.options) })
+}
+
+/// Starts an engine and proposes the parameters of a tune that asks for nothing: its numbers.
+///
+/// # Errors
+/// As [`of_engine`], and [`EngineError::NoNumbers`] if the engine has none.
+pub fn of_numbers(player: &str, fixed: &[(String, String)]) -> Result<Proposal, EngineError> {
+    let mut proposal = of_engine(player, fixed)?;
+    proposal.options.retain(|option| fixed.iter().all(|(name, _)| !name.eq_ignore_ascii_case(&option.name)));
+    let (numbers, others): (Vec<_>, Vec<_>) =
+        proposal.options.into_iter().partition(|option| option.kind == OptionType::Int);
+    if numbers.is_empty() {
+        let engine = proposal.engine.unwrap_or_else(|| player.to_owned());
+        let others = others.into_iter().map(|option| option.name).collect();
+        return Err(EngineError::NoNumbers { engine, others, left_out: proposal.left_out });
+    }
+    proposal.left_out.extend(others.into_iter().map(|option| option.name));
+    Ok(Proposal { options: numbers, ..proposal })
 }
 
 /// Proposes the parameters of a tune from declared options.
@@ -136,9 +159,11 @@ fn parameter(option: &EngineOption) -> Option<TunableOption> {
     };
     let parameter = match &option.kind {
         OptionKind::Spin { default, low, high } => {
-            let (low, high) = (*low as f64, *high as f64);
+            let start = *default as f64;
+            let reach = start.abs().max(LEAST_REACH);
+            let (low, high) = ((*low as f64).max(start - reach), (*high as f64).min(start + reach));
             let c_end = (PERTURBATION * (high - low)).max(0.5);
-            of(OptionType::Int, *default as f64, (low, high), Some(c_end))
+            of(OptionType::Int, start, (low, high), Some(c_end))
         }
         OptionKind::Check { default } => {
             of(OptionType::Check, f64::from(u8::from(*default)), (0.0, 1.0), None)

@@ -213,6 +213,23 @@ fn proposals_leave_out_what_is_no_parameter() {
     assert_eq!(parsed(&text).options(), proposal.options);
 }
 
+#[rstest]
+#[case("default 20 min 0 max 1000000", [0.0, 84.0, 4.2])]
+#[case("default -300 min -30000 max 30000", [-600.0, 0.0, 30.0])]
+#[case("default 3 min 1 max 9", [1.0, 9.0, 0.5])]
+#[case("default 0", [-64.0, 64.0, 6.4])]
+fn a_proposed_range_is_around_the_default_within_that_of_the_engine(
+    #[case] range: &str,
+    #[case] expected: [f64; 3],
+) {
+    let option = EngineOption::parse(&format!("option name Margin type spin {range}")).unwrap();
+    let proposal = proposal::of_options(&[option]);
+    let [TunableOption { min, max, c_end: Some(c_end), .. }] = proposal.options[..] else {
+        panic!("{proposal:?}")
+    };
+    assert_eq!([min, max, c_end], expected);
+}
+
 fn engine_of(text: &str) -> TunedEngine {
     TunedEngine::new("uci:engine */ x".to_owned(), Vec::new(), parsed(text).options().to_vec()).unwrap()
 }

@@ -8,7 +8,9 @@
 //!
 //! The papers' stages are four points of this space; [`presets`] contains them with the papers' values.
 
+mod games;
 pub mod presets;
+pub mod screening;
 pub mod stopping;
 mod target;
 #[cfg(test)]
@@ -18,6 +20,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+pub use games::PlannedGames;
 pub use stopping::{StopReason, Stopping};
 pub use target::Target;
 

@@ -304,8 +304,6 @@ pub fn tuning(name: &str, evaluation: FixedEvaluation) -> Result<Experiment, Set
 pub const SEARCH_OBJECTIVE: &str = "suite";
 /// See [`SEARCH_OBJECTIVE`].
 pub const OPTIONS_OBJECTIVE: &str = "matches";
-/// The objective of a screening.
-pub const SCREENING_OBJECTIVE: &str = "self-play";
 
 /// Returns a preset of an objective, the default if `name` is `None`, for the search of an organism with this evaluation.
 ///
@@ -346,7 +344,7 @@ pub fn of_options(
 }
 
 /// SPSA for measurements by games: one pair of organisms for each step. Every pair differs in every parameter.
-const SPSA_BY_GAMES: SpsaSettings = SpsaSettings {
+pub(super) const SPSA_BY_GAMES: SpsaSettings = SpsaSettings {
     population: 2,
     perturbation: 0.05,
     first_step: 0.01,
@@ -486,41 +484,6 @@ pub fn search_self_play(name: &str, evaluation: FixedEvaluation) -> Result<Exper
     let schema = Schema::built_in("search-extended")?.into();
     self_play_of(name, Target::Search { schema, evaluation })
 }
-
-/// Changes a preset of the objective *self-play* to a screening of about this many games: pairs of a balanced design at both
-/// sides of the start, which does not move. Nothing is confirmed. The number is rounded up to whole designs.
-///
-/// # Errors
-/// Returns an error for another objective, and if the games need too many generations.
-pub fn screen(experiment: &mut Experiment, games: u64) -> Result<(), SettingsError> {
-    let schema = experiment.schema();
-    let free = schema.parameters.iter().filter(|known| known.is_free()).count();
-    let design = SpsaSettings::design(free);
-    let Some(self_play) = experiment.objective.self_play_mut() else {
-        let reason = "a screening measures the two engines of a pair by games against each other: leave --objective out";
-        return Err(SettingsError::Combination(reason.to_owned()));
-    };
-    *self_play = SelfPlaySettings {
-        games_per_pair: SCREENING_GAMES,
-        estimate_alone: true,
-        confirmation_games: 2,
-        match_games: 0,
-        proof: ProofSettings::NONE,
-        milestone_games: 0,
-        hall_of_fame: 0,
-        ..self_play.clone()
-    };
-    let rows = games.div_ceil(u64::from(SCREENING_GAMES)).div_ceil(design).max(2) * design;
-    experiment.generations =
-        u32::try_from(rows - 1).map_err(|_| SettingsError::out_of_range("screen", games, "fewer games"))?;
-    let perturbation = 2.0 * SPSA_BY_GAMES.perturbation;
-    let spsa = SpsaSettings { first_step: 0.0, perturbation, balanced: true, ..SPSA_BY_GAMES };
-    experiment.optimizer = OptimizerSettings::Spsa(spsa);
-    Ok(())
-}
-
-/// The games of each pair of a screening: one with each colour.
-const SCREENING_GAMES: u32 = 2;
 
 fn self_play_of(name: &str, target: Target) -> Result<Experiment, SettingsError> {
     let matches = games_of(name, target)?;

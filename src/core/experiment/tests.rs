@@ -2,7 +2,7 @@ use rstest::rstest;
 
 use super::*;
 use crate::arena::control::Control;
-use crate::engine_options::{OptionType, TunableOption, TunedEngine};
+use crate::engine_options::{OptionType, ParameterFile, TunableOption, TunedEngine};
 use crate::evolution::operators::selection::Selection;
 use crate::evolution::optimizers::ga::GaSettings;
 use crate::experiment::presets::{
@@ -319,4 +319,29 @@ fn cma_es_restarts_by_default_only_where_scores_of_generations_compare() {
     {
         assert_eq!(restarts(&differs), Some(false), "{}", differs.stage());
     }
+}
+
+#[test]
+fn a_tune_after_a_screening_has_its_games_and_the_kept_options() {
+    let text = "A, int, 1, 0, 100, 4, 0.002\nB, int, 2, 0, 100, 6, 0.002\nC, int, 3, 0, 100, 8, 0.002\n";
+    let options = ParameterFile::parse("file", text).unwrap().options().to_vec();
+    let engine = TunedEngine::new("uci:engine".to_owned(), Vec::new(), options).unwrap();
+    let mut screening = presets::options_self_play("quick", engine).unwrap();
+    assert!(screening::after_screening(&screening, &[0]).is_err(), "this is no screening");
+    screening::screen(&mut screening, 100).unwrap();
+    screening.objective.self_play_mut().unwrap().control = Control::Depth(4);
+    screening.seed = 7;
+    assert!(screening::after_screening(&screening, &[]).is_err(), "nothing is kept");
+    let tune = screening::after_screening(&screening, &[0, 2]).unwrap();
+    tune.validate().unwrap();
+    let names: Vec<&str> =
+        tune.target.engine().unwrap().options().iter().map(|option| option.name.as_str()).collect();
+    assert_eq!((names, tune.seed, tune.is_screening()), (vec!["A", "C"], 7, false));
+    let play = tune.objective.properties().play.unwrap();
+    assert_eq!((play.control, play.longer), (Control::Depth(4), Control::Depth(6)));
+    // The perturbations are those of the parameter file, as on the command line.
+    let mut spsa = tune.optimizer.spsa().unwrap().clone();
+    let known = spsa.perturbations.clone();
+    spsa.set_last_perturbations(&[4.0, 8.0], tune.generations + 1);
+    assert_eq!((known.len(), &known), (2, &spsa.perturbations));
 }

@@ -312,7 +312,7 @@ mod tests {
     use crate::engine_options::{OptionType, TunableOption, TunedEngine};
     use crate::evolution::record::Scores;
     use crate::evolution::run::Measured;
-    use crate::experiment::presets;
+    use crate::experiment::{presets, screening};
 
     #[test]
     fn quantiles_are_those_of_tables() {
@@ -354,7 +354,7 @@ mod tests {
     /// Screens the simulated engine with this number of games, about half of which are drawn.
     fn screened(games: u64, seed: u64) -> Response {
         let mut experiment = presets::options_self_play(presets::GAMES_DEFAULT, engine()).unwrap();
-        presets::screen(&mut experiment, games).unwrap();
+        screening::screen(&mut experiment, games).unwrap();
         experiment.seed = seed;
         experiment.validate().unwrap();
         let mut rng = ChaCha8Rng::seed_from_u64(seed);

@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 
 use shakmaty::{Color, Move};
 
+use super::game_file::GameFile;
 use super::interval::ReportInterval;
-use super::report::Outbox;
+use super::report::{Fact, Outbox};
 use crate::arena::game::{Record, RecordedMove};
 use crate::arena::matches::GameObserver;
 use crate::arena::opening::Opening;
@@ -47,6 +48,12 @@ impl LiveGames {
         self.boards.clear();
     }
 
+    /// Returns the purpose of the current round, and the members of its hall of fame.
+    fn event(&self) -> (Option<RoundPurpose>, Vec<u32>) {
+        let round = lock(&self.round);
+        (round.event, round.hall.clone())
+    }
+
     /// Returns the current round with its boards.
     pub(super) fn snapshot(&self) -> LiveRound {
         // The lock is held until the boards are read, so that no board belongs to another round.
@@ -61,11 +68,25 @@ pub(super) struct BoardSpectator {
     games: Arc<LiveGames>,
     outbox: Outbox,
     wakes: Mutex<ReportInterval>,
+    /// The PGN file of the games, until it cannot be written.
+    file: Mutex<Option<GameFile>>,
 }
 
 impl BoardSpectator {
-    pub(super) fn new(games: &Arc<LiveGames>, outbox: &Outbox) -> BoardSpectator {
-        BoardSpectator { games: Arc::clone(games), outbox: outbox.clone(), wakes: Mutex::default() }
+    pub(super) fn new(games: &Arc<LiveGames>, outbox: &Outbox, file: Option<GameFile>) -> BoardSpectator {
+        let (wakes, file) = (Mutex::default(), Mutex::new(file));
+        BoardSpectator { games: Arc::clone(games), outbox: outbox.clone(), wakes, file }
+    }
+
+    /// Writes a game to the file of games. After a failure none is written.
+    fn record(&self, board: usize, record: &Record) {
+        let mut file = lock(&self.file);
+        let Some(open) = &*file else { return };
+        let (event, hall) = self.games.event();
+        if let Err(error) = open.ends(board, record, event, &hall) {
+            self.outbox.fact(Fact::Warning(format!("--pgn: the games are no longer written: {error}")));
+            *file = None;
+        }
     }
 
     /// Starts a round and clears the boards.
@@ -86,6 +107,9 @@ impl BoardSpectator {
 
 impl GameObserver for BoardSpectator {
     fn begins(&self, board: usize, fixture: Fixture, opening: &Opening) {
+        if let Some(file) = &*lock(&self.file) {
+            file.begins(board, fixture, opening.name.as_deref());
+        }
         self.pass(|boards| boards.begins(board, fixture, opening));
     }
 
@@ -102,6 +126,7 @@ impl GameObserver for BoardSpectator {
     }
 
     fn ends(&self, board: usize, record: &Record) {
+        self.record(board, record);
         self.pass(|boards| boards.ends(board, record));
     }
 }

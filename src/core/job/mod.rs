@@ -15,6 +15,7 @@ mod error;
 mod evaluator;
 mod export;
 mod founders;
+mod game_file;
 mod interval;
 mod live_games;
 mod open_session;
@@ -66,6 +67,8 @@ pub struct Request {
     pub workers: Option<Workforce>,
     /// Folder of cached quiescence trees; `None` for the user's cache folder.
     pub cache: Option<PathBuf>,
+    /// PGN file of the games that this machine plays; `None` for none.
+    pub pgn: Option<PathBuf>,
     /// Whether to start evolving at once (command line) or to wait for a command (workbench).
     pub running: bool,
 }

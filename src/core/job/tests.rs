@@ -135,7 +135,7 @@ fn settings(runs: u32) -> Experiment {
 }
 
 fn request(folder: &Path, opening: Opening, running: bool) -> Request {
-    Request { folder: folder.to_owned(), opening, threads: 2, workers: None, cache: None, running }
+    Request { folder: folder.to_owned(), opening, threads: 2, workers: None, cache: None, pgn: None, running }
 }
 
 fn new(settings: Experiment) -> Opening {

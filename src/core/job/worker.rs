@@ -15,6 +15,7 @@ use decisions::Decisions;
 
 use super::error::Error;
 use super::evaluator::{EvaluationContext, Evaluator, Games, Positions};
+use super::game_file::GameFile;
 use super::interval::ReportInterval;
 use super::live_games::{BoardSpectator, LiveGames};
 use super::open_session::{open, replay};
@@ -134,7 +135,8 @@ fn work(
     if let Some(why) = recorded.nodes.suspect() {
         outbox.fact(Fact::Suspect(Some(why)));
     }
-    let spectator = Arc::new(BoardSpectator::new(live_games, outbox));
+    let file = GameFile::of(request, &recorded.header.settings)?;
+    let spectator = Arc::new(BoardSpectator::new(live_games, outbox, file));
     source.watch(Arc::<BoardSpectator>::clone(&spectator));
     source.recall(&Past {
         folder: &request.folder,

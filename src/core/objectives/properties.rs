@@ -1,6 +1,7 @@
 //! What is known about an objective without measuring anything.
 
 use crate::arena::control::Control;
+use crate::arena::game::Adjudication;
 use crate::engine::one_ply::PlyScore;
 
 /// What may evolve.
@@ -48,6 +49,10 @@ pub struct Play {
     pub each_other: bool,
     /// What limits a move.
     pub control: Control,
+    /// What limits a move in the proof.
+    pub longer: Control,
+    /// When a game ends early.
+    pub adjudication: Adjudication,
     /// The number of games that may change during a run: pairs of games of each organism in a generation, or games of each
     /// pair of organisms if they play each other.
     pub pairs: u32,

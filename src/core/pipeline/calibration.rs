@@ -9,7 +9,6 @@ use super::error::Error;
 use super::plan::PipelinePlan;
 use super::stage::Stage;
 use crate::arena::PlayerFactory;
-use crate::arena::control::Control;
 use crate::arena::matches::{Match, MatchEvent, NoObserver};
 use crate::arena::opening::{Openings, Order};
 use crate::arena::plan as games;
@@ -179,11 +178,10 @@ impl Trial<'_> {
         let count = self_play.most_games_in_all(&settings.outline());
         let openings = self_play::openings(self_play, &settings.outline()).map_err(SourceError::from)?;
         let threads = self.threads as f64;
-        let per_game = match self_play.control {
+        let per_game = match self_play.control.game_time(GAME_PLIES) {
             // Such games are too long for a trial.
-            Control::Clock(clock) => 2.0 * clock.in_all(GAME_PLIES / 2).as_secs_f64() / threads,
-            Control::MoveTime(each) => (Duration::from_millis(each) * GAME_PLIES).as_secs_f64() / threads,
-            Control::Nodes(_) | Control::Depth(_) => self.games(self_play, &openings)?,
+            Some(time) => time.as_secs_f64() / threads,
+            None => self.games(self_play, &openings)?,
         };
         Ok(seconds(per_game * count as f64))
     }

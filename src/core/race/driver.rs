@@ -183,6 +183,7 @@ impl Coordinator {
         let Pending { run, folder, opening } = next;
         let cache = self.cache.clone();
         let request = Request {
+            pgn: None,
             folder: folder.clone(),
             opening,
             threads,

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use super::error::Error;
 use super::{
-    CHECKPOINT, FIGURES, GAMES, JOURNAL, LOCK, REPORT, SESSION, compressed, folder, given_name, node_counts,
+    CHECKPOINT, FIGURES, GAMES, JOURNAL, KEPT, LOCK, REPORT, SESSION, compressed, folder, given_name,
+    node_counts,
 };
 use crate::objectives::Objective;
 
@@ -113,6 +114,7 @@ fn deletion_order(name: &OsStr) -> Option<u8> {
         _ if Objective::files().any(|file| name == file.name)
             || name == node_counts::FILE
             || name == given_name::FILE
+            || name == KEPT
             || folder::is_temporary(OsStr::new(name))
             || is_champion(name) =>
         {

@@ -38,6 +38,12 @@ impl Evidence {
     /// The hypotheses of the likelihood ratio, in Elo: no gain, and a gain that is worth having.
     pub const HYPOTHESES: (f64, f64) = (0.0, 5.0);
 
+    /// Returns the test of [`Evidence::HYPOTHESES`], which is always possible.
+    #[must_use]
+    pub fn test() -> Option<Sprt> {
+        Sprt::new(Evidence::HYPOTHESES, Sprt::ERRORS, Model::Logistic).ok()
+    }
+
     /// Returns what the final match of a run shows, and its proof.
     #[must_use]
     pub fn of(run: &RunEntry) -> Evidence {
@@ -52,12 +58,11 @@ impl Evidence {
 
     fn of_match(played: Option<&FinalMatch>) -> Evidence {
         let elo = played.and_then(FinalMatch::elo);
-        let test = Sprt::new(Evidence::HYPOTHESES, Sprt::ERRORS, Model::Logistic).ok();
         Evidence {
             games: played.map_or(0, FinalMatch::games),
             elo: elo.map(|elo| elo.value),
             error: elo.and_then(|elo| elo.error),
-            llr: played.zip(test).map(|(played, test)| test.ratio(&played.trials())),
+            llr: played.zip(Evidence::test()).map(|(played, test)| test.ratio(&played.trials())),
             is_gain: played.is_some_and(FinalMatch::is_gain),
             proof: None,
         }

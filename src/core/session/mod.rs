@@ -11,6 +11,7 @@
 //! | `searches.txt` | the searches of the tuning stage's current generation | appended; removed when the generation is recorded |
 //! | `matches.txt` | with the objective *matches*: the games of the current generation | appended; removed when the generation is recorded |
 //! | `engine-nodes.json` | with engines under node limits: the nodes that they report | replaced when a generation or a result is recorded |
+//! | `kept-parameters.ron` | after a screening of an engine's options: those that are kept | replaced as a whole |
 //! | `scores.txt` | in a mentor stage: the mentors' scores of each position | appended; sorted when all scores are known |
 //! | `figures/` | figures that the user exported | replaced as wholes |
 //! | `report/` | a report that the user wrote ([`crate::report`]) | replaced as wholes |
@@ -57,6 +58,7 @@ mod games;
 mod given_name;
 mod intervention;
 mod journal;
+mod kept;
 mod list;
 mod lookup;
 mod match_folder;
@@ -85,6 +87,7 @@ pub use fork::{fork, write_twin};
 pub use games::{GameLog, games, repeated_games};
 pub use given_name::{LONGEST_NAME, given_name, rename};
 pub use intervention::{Intervention, InterventionKind};
+pub use kept::{KEPT, keep, kept};
 pub use list::{SessionState, SessionSummary, list, summary};
 pub use lookup::{Champion, best_scores, champions, each_generation, generation, results};
 pub use match_folder::{Attachment, Games, MatchFolder, new_match_folder};

@@ -1,5 +1,6 @@
 //! An engine of UCI or xboard whose strength depends on its options, with a hidden optimum. Its usage is
-//! `tunable-engine NOTES [crash OPTION VALUE]`. It ends with status 7 instead of moving if the option is above the value.
+//! `tunable-engine NOTES [crash OPTION VALUE] [ignore OPTION] [slow MILLISECONDS]`. It ends with status 7 instead of moving if
+//! the option is above the value, does not read the option that it ignores, and waits before each move.
 //!
 //! NOTES is a folder: each process appends its process id to the file `groups` there, and what it receives to the file
 //! `received-ID`, except positions and searches.
@@ -11,6 +12,7 @@ use std::fs::OpenOptions;
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
@@ -46,6 +48,10 @@ struct Engine {
     position: Chess,
     /// The option and the value above which the engine ends.
     crash: Option<(String, i64)>,
+    /// The option that has no effect.
+    ignored: Option<String>,
+    /// The time before each move.
+    wait: Duration,
     notes: PathBuf,
     is_xboard: bool,
     /// With xboard: whether the engine answers the next move, rather than only making it on its board.
@@ -54,22 +60,29 @@ struct Engine {
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let (notes, crash) = match arguments.as_slice() {
-        [notes] => (notes, None),
-        [notes, word, option, value] if word == "crash" => {
-            (notes, value.parse().ok().map(|value| (option.clone(), value)))
-        }
-        _ => return ExitCode::from(2),
-    };
-    let values = PARAMETERS.map(|parameter| parameter.default);
+    let Some((notes, mut rest)) = arguments.split_first() else { return ExitCode::from(2) };
     let mut engine = Engine {
-        values,
+        values: PARAMETERS.map(|parameter| parameter.default),
         position: Chess::default(),
-        crash,
+        crash: None,
+        ignored: None,
+        wait: Duration::ZERO,
         notes: PathBuf::from(notes),
         is_xboard: false,
         plays: false,
     };
+    while let [word, option, others @ ..] = rest {
+        rest = others;
+        match (word.as_str(), others) {
+            ("crash", [value, others @ ..]) => {
+                engine.crash = value.parse().ok().map(|value| (option.clone(), value));
+                rest = others;
+            }
+            ("ignore", _) => engine.ignored = Some(option.clone()),
+            ("slow", _) => engine.wait = Duration::from_millis(option.parse().unwrap_or(0)),
+            _ => return ExitCode::from(2),
+        }
+    }
     note(&engine.notes.join("groups"), &std::process::id().to_string());
     for line in std::io::stdin().lock().lines().map_while(Result::ok) {
         if line == "quit" {
@@ -181,7 +194,8 @@ impl Engine {
             },
         };
         let place = PARAMETERS.iter().position(|parameter| parameter.name == name);
-        if let (Some(place), Some(number)) = (place, number) {
+        if let (Some(place), Some(number)) = (place.filter(|_| self.ignored.as_deref() != Some(name)), number)
+        {
             self.values[place] = number;
         }
     }
@@ -215,6 +229,7 @@ impl Engine {
 
     /// The move to play; `None` without a legal one.
     fn best(&self) -> Option<Move> {
+        std::thread::sleep(self.wait);
         let value = |name: &str| {
             let place = PARAMETERS.iter().position(|parameter| parameter.name == name);
             place.map_or(0, |place| self.values[place])

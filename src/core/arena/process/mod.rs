@@ -14,8 +14,9 @@ mod folder;
 mod lines;
 
 use std::collections::VecDeque;
+use std::env;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -368,6 +369,16 @@ fn too_many_files(error: &io::Error) -> &'static str {
 
 fn is_temporary(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted)
+}
+
+/// Returns whether a program exists: at its path, or by its name in PATH or in Debian's directories for games.
+pub(super) fn is_program(program: &str) -> bool {
+    if program.contains('/') {
+        return platform::is_executable(Path::new(program));
+    }
+    let path = env::var_os("PATH").unwrap_or_default();
+    let folders = env::split_paths(&path).chain(GAME_FOLDERS.map(PathBuf::from));
+    folders.map(|folder| folder.join(program)).any(|path| platform::is_executable(&path))
 }
 
 fn spawn(command: &[String], folder: Option<&Path>, mark: &ProcessMark) -> io::Result<Child> {

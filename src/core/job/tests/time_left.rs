@@ -37,6 +37,7 @@ fn the_time_left_is_right_within_a_factor_of_one_and_a_half_from_a_fifth_on(
     let folder = tempfile::tempdir().unwrap();
     let evaluation = FixedEvaluation::of(&Organism::named_or_path("reference").unwrap());
     let request = Request {
+        pgn: None,
         folder: folder.path().join("s"),
         opening: Opening::New(Box::new(experiment(evaluation))),
         threads: 0,

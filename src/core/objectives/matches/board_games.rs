@@ -190,6 +190,6 @@ impl Games for BoardGames {
 }
 
 /// Returns the rules of the games with this limit.
-fn rules(settings: &MatchesSettings, control: Control) -> Rules {
+pub(super) fn rules(settings: &MatchesSettings, control: Control) -> Rules {
     Rules::new(control, settings.margin, settings.resign, settings.draw, settings.max_moves)
 }

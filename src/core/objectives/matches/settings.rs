@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::board_games::rules;
 use super::report::{self, Finalist};
 use super::source::{GAMES_IN_PROGRESS, MatchesSource};
 use super::{LARGEST_SCORE, opponents};
@@ -333,7 +334,14 @@ impl ObjectiveSettings for MatchesSettings {
             measures: &[Evolved::Evaluations, Evolved::Searches, Evolved::Options],
             comparable: Comparable::InGames,
             // The leaders take part in the confirmation, but no generation plays them.
-            play: Some(Play { each_other: false, control: self.control, pairs: self.pairs, hall_of_fame: 0 }),
+            play: Some(Play {
+                each_other: false,
+                control: self.control,
+                longer: self.proof.control(self.control),
+                adjudication: rules(self, self.control).adjudication,
+                pairs: self.pairs,
+                hall_of_fame: 0,
+            }),
             preparations: ["preparing the games", "preparing the final match"],
             activities: ["playing games", "playing the confirmation"],
             files: &[SessionFile {

@@ -297,6 +297,8 @@ impl ObjectiveSettings for SelfPlaySettings {
             play: Some(Play {
                 each_other: true,
                 control: self.control,
+                longer: self.proof.control(self.control),
+                adjudication: super::rules(self).adjudication,
                 pairs: self.games_per_pair,
                 hall_of_fame: self.hall_of_fame,
             }),

@@ -88,6 +88,7 @@ impl Worker {
 
     fn start_job(&mut self, folder: PathBuf, opening: Opening) {
         let request = Request {
+            pgn: None,
             folder,
             opening,
             threads: self.resources.threads,

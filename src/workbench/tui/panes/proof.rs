@@ -1,16 +1,18 @@
-//! The final match of a tune and its proof with a longer limit, as two rows with intervals.
+//! The final match of a tune and its proof with a longer limit, as two rows, each with the bar of its sequential test.
 
 use crate::objectives::details::{Details, Transfer};
+use crate::session::Evidence;
 use crate::tui::format::estimated;
 use crate::tui::prelude::*;
 
 /// The rows: the verdict and two matches.
 pub(crate) const HEIGHT: u16 = 3;
 
-/// Width of the limits and of the Elo, and that of a row with all of them.
+/// Width of the limits, the Elo and the ratio, and that of a row with all of them.
 const LIMIT: usize = 22;
 const ELO: usize = 14;
-const WIDE: u16 = 60;
+const RATIO: usize = 11;
+const WIDE: u16 = 70;
 
 /// Draws the rows if a proof was played. Returns the rest of the area.
 pub(crate) fn draw(draw: &mut Draw<'_>, details: &Details, tuning: Option<String>, area: Rect) -> Rect {
@@ -33,20 +35,29 @@ pub(crate) fn draw(draw: &mut Draw<'_>, details: &Details, tuning: Option<String
         false => ["final", "proof"].map(str::to_owned),
     };
     let limit_width = if is_wide { LIMIT } else { 6 };
-    let matches: Vec<_> = names.into_iter().zip([short, &proof.played]).collect();
-    let ends = matches.iter().filter_map(|(_, played)| played.elo()).flat_map(|elo| elo.ends());
-    let bound = bars::elo_bound(ends.map(f64::abs).fold(0.0, f64::max));
-    for (row, (limit, played)) in (1..rows.height).zip(matches) {
+    let test = Evidence::test();
+    for (row, (limit, played)) in (1..rows.height).zip(names.into_iter().zip([short, &proof.played])) {
+        let Rect { x, width, .. } = rows;
         let y = rows.y + row;
-        let (elo, role) = (played.elo(), if played.is_gain() { Role::Good } else { Role::Text });
-        let text =
-            format!("{}{} ", left(&cut(&limit, limit_width - 1), limit_width), right(&estimated(elo), ELO));
-        draw.text(rows.x, y, rows.width, &cut(&text, rows.width.into()), role);
-        let used = rows.width.min(text.cells() as u16);
-        let bar = Rect { x: rows.x + used, y, width: rows.width - used, height: 1 };
-        if let Some(elo) = elo.filter(|elo| elo.error.is_some() && bar.width > 6) {
-            bars::elo_interval(draw, bar, elo, bound, role);
+        let role = if played.is_gain() { Role::Good } else { Role::Text };
+        let text = format!(
+            "{}{} ",
+            left(&cut(&limit, limit_width - 1), limit_width),
+            right(&estimated(played.elo()), ELO)
+        );
+        let mut spans = vec![(cut(&text, width.into()), role)];
+        if let Some(test) = &test {
+            let ratio = test.ratio(&played.trials());
+            let role = bars::verdict_role(test.verdict(&played.trials()));
+            if is_wide {
+                let text = format!("LLR {ratio:.2} ").replace('-', "−");
+                spans.push((right(&text, RATIO), role));
+            }
+            let used = width.min(spans.iter().map(|(text, _)| text.cells() as u16).sum());
+            bars::sprt(draw, Rect { x: x + used, y, width: width - used, height: 1 }, test, ratio, role);
         }
+        let spans: Vec<_> = spans.iter().map(|(text, role)| (text.as_str(), *role)).collect();
+        draw.spans(x, y, width, &spans);
     }
     rest
 }

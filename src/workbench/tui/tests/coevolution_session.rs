@@ -70,6 +70,7 @@ pub(super) fn played() -> &'static Played {
         std::fs::write(&test, shipped.lines().take(3).collect::<Vec<_>>().join("\n")).unwrap();
         let folder = root.path().join("session");
         let request = Request {
+            pgn: None,
             workers: None,
             folder: folder.clone(),
             opening: Opening::New(Box::new(settings(&test))),

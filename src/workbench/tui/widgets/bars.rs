@@ -1,6 +1,7 @@
 //! Bars: vertical bars of a histogram, horizontal bars of progress.
 
 use crate::statistics::Estimate;
+use crate::statistics::sprt::{Sprt, Verdict};
 use crate::tui::prelude::*;
 
 const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
@@ -49,6 +50,34 @@ pub(crate) fn from_middle(draw: &mut Draw<'_>, (x, y, width): (u16, u16, u16), s
     draw.text(x + half, y, 1, "│", Role::Border);
     let from = if share < 0.0 { x + half - length } else { x + half + 1 };
     draw.text(from, y, length, &"■".repeat(usize::from(length)), role);
+}
+
+/// The colour of a test's decision.
+pub(crate) fn verdict_role(verdict: Verdict) -> Role {
+    match verdict {
+        Verdict::Open => Role::Text,
+        Verdict::H0 => Role::Bad,
+        Verdict::H1 => Role::Good,
+    }
+}
+
+/// The least width of a bar of a sequential test.
+const SPRT_BAR: u16 = 8;
+
+/// Draws the log-likelihood ratio of a sequential test as a bar between its bounds, if there is room. A narrow one has no
+/// numbers.
+pub(crate) fn sprt(draw: &mut Draw<'_>, line: Rect, test: &Sprt, ratio: f64, role: Role) {
+    let (low, high) = test.bounds();
+    let share = (ratio - low) / (high - low);
+    let (least, most) = (format!("{low:.2} ").replace('-', "−"), format!(" {high:.2}"));
+    let room = line.width.min(44).saturating_sub((least.cells() + most.cells()) as u16);
+    if room >= SPRT_BAR {
+        let x = draw.spans(line.x, line.y, line.width, &[(&least, Role::Dim)]);
+        horizontal(draw, x, line.y, room, share, role);
+        draw.text(x + room, line.y, most.cells() as u16, &most, Role::Dim);
+    } else if line.width >= SPRT_BAR {
+        horizontal(draw, line.x, line.y, line.width, share, role);
+    }
 }
 
 /// The possible bounds of an Elo scale.

@@ -1,5 +1,6 @@
 //! The commands of games between organisms.
 
+use super::screening;
 use super::state::{State, session};
 use super::status::event_name;
 use super::{BOARD, BOARDS, CONFIRMATION, CROSSTABLE, GAMES, ID, STANDINGS};
@@ -10,6 +11,10 @@ use crate::tui::prelude::*;
 commands! {
     /// The commands of this screen, most useful first.
     pub(crate) static COMMANDS: State, Scope::On(ID);
+    "keep or drop" ["K"] "keep" "in a screening: whether a further tune changes the parameter under the cursor"
+        => [screening::keep_or_drop, if screening::selected, label screening::keep_label]
+    "tune the kept" ["C"] "tune the kept" "after a screening: start a tune of the parameters that are kept"
+        => [tune_kept, if screening::tune; drops_edits]
     "open in coevolution" ["Enter"] "open"
         "select the organism as the subject, list the games of a pair, replay a game, or watch a board"
         => [open, if can_open, label open_label]
@@ -21,6 +26,11 @@ commands! {
         => [|state: &mut State, _| state.flipped = !state.flipped, if opened]
     "copy coevolution position" ["y"] "" "copy the position on the board as FEN"
         => [|state: &mut State, model| state.boards.copy(model), if game]
+}
+
+fn tune_kept(state: &mut State, model: &mut Model) -> Option<Effect> {
+    let settings = Box::new(screening::tune(state, model).ok()?);
+    Some(Effect::Start { settings, folder: None })
 }
 
 fn opened<'a>(_state: &State, model: &'a Model) -> Result<&'a Evolution, &'static str> {

@@ -1,7 +1,8 @@
 //! The layout of the screen's panes.
 
+use super::screening::is_screening;
 use super::state::State;
-use super::{BOARD, BOARDS, CONFIRMATION, CROSSTABLE, DRIFT, GAMES, SCORES, STANDINGS};
+use super::{BOARD, BOARDS, CONFIRMATION, CROSSTABLE, DRIFT, EFFECTS, GAMES, SCORES, STANDINGS};
 use crate::objectives::event::RoundPurpose;
 use crate::tui::boards::grid;
 use crate::tui::prelude::*;
@@ -30,6 +31,8 @@ pub(super) struct Sizes {
     pub(super) confirms: bool,
     /// Whether there is a game for the large board.
     pub(super) game: bool,
+    /// Whether the session is a screening, which has neither confirmation nor drift.
+    pub(super) screens: bool,
 }
 
 impl Sizes {
@@ -42,6 +45,7 @@ impl Sizes {
             confirms: open.confirmation().is_some()
                 || state.playing.event.is_some_and(RoundPurpose::concludes),
             game: state.boards.shown().is_some(),
+            screens: is_screening(open),
         }
     }
 }
@@ -55,7 +59,7 @@ pub(super) fn places(area: Rect, panes: PaneFocus, sizes: Option<Sizes>) -> Vec<
         return vec![(focus, area)];
     }
     let board = if area.height >= LARGE_BOARD.1 { LARGE_BOARD.0 } else { BOARD_WIDTH };
-    let Some(Sizes { players, boards, confirms, game }) = sizes else {
+    let Some(Sizes { players, boards, confirms, game, screens }) = sizes else {
         let [boards, large] = split_left(area, area.width - board.max(area.width / 2));
         return vec![(BOARDS, boards), (BOARD, large)];
     };
@@ -78,13 +82,19 @@ pub(super) fn places(area: Rect, panes: PaneFocus, sizes: Option<Sizes>) -> Vec<
         places.extend(stack(middle, &[(BOARD, area.height - boards)], BOARDS));
         let confirmation = confirmation(5, area.height / 2);
         let drift = (area.height - confirmation) / 2;
-        places.extend(stack(right, &[(CONFIRMATION, confirmation), (DRIFT, drift)], GAMES));
+        let upper = match screens {
+            true => vec![(EFFECTS, area.height * 2 / 3)],
+            false => vec![(CONFIRMATION, confirmation), (DRIFT, drift)],
+        };
+        places.extend(stack(right, &upper, GAMES));
     } else if focus == BOARD {
         places.push((BOARD, right));
     } else {
         let boards = boards_height(right.width, (area.height - LEAST) / 2);
         let mut upper = vec![(BOARDS, boards)];
-        if area.height >= BOTH {
+        if screens {
+            upper.push((EFFECTS, (area.height - boards) * 2 / 3));
+        } else if area.height >= BOTH {
             let confirmation = confirmation(6, (area.height - boards) / 3);
             let drift = (area.height - boards - confirmation) / 2;
             upper.extend([(CONFIRMATION, confirmation), (DRIFT, drift)]);
@@ -107,9 +117,12 @@ mod tests {
     fn the_focused_pane_is_always_shown_and_no_panes_overlap() {
         for (width, height) in (1..260).step_by(7).flat_map(|w| (1..120).step_by(5).map(move |h| (w, h))) {
             let area = Rect::new(3, 2, width, height);
-            for (players, boards, confirms) in [(2, 0, false), (10, 2, true), (300, 80, true)] {
-                let sizes = Sizes { players, boards, confirms, game: !confirms || players > 10 };
-                for at in STANDINGS..=GAMES {
+            for (players, boards, confirms, screens) in
+                [(2, 0, false, false), (10, 2, true, false), (300, 80, true, false), (2, 2, false, true)]
+            {
+                let sizes = Sizes { players, boards, confirms, game: !confirms || players > 10, screens };
+                let hidden = if screens { vec![CONFIRMATION, DRIFT] } else { vec![EFFECTS] };
+                for at in (STANDINGS..=GAMES).filter(|pane| !hidden.contains(pane)) {
                     let places = places(area, PaneFocus { at, is_zoomed: false }, Some(sizes));
                     assert_places(area, &places, &at);
                     assert!(places.iter().all(|(_, place)| !place.is_empty()), "{area}");

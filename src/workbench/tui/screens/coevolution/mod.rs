@@ -23,6 +23,7 @@ mod games;
 mod layout;
 mod round;
 mod scores;
+mod screening;
 mod standings;
 pub(crate) mod state;
 mod status;
@@ -35,7 +36,7 @@ use crate::tui::boards::{self, Boards, BoardsHost};
 use crate::tui::message::Live;
 use crate::tui::panes::suspect;
 use crate::tui::prelude::*;
-use state::{Games, is_self_play, session};
+use state::{is_self_play, session};
 
 pub(crate) const ID: ScreenId = ScreenId("coevolution");
 
@@ -77,14 +78,22 @@ panes! {
         table: |state, model| Some(confirmation::table(state, model)),
         select: |state, _, row| state.row.at = row,
         open: opens!(commands::open),
-        ..OF_ROUNDS
+        ..OF_EVOLUTIONS
     };
     /// The movement of the parameters.
     DRIFT = Pane {
         draw: drift::draw,
         table: |state, model| Some(drift::table(state, model.evolution.as_ref()?.schema.as_ref()?, 0)),
         select: |state, _, row| state.parameter = row,
-        ..OF_ROUNDS
+        ..OF_EVOLUTIONS
+    };
+    /// The effects of the parameters in a screening, instead of confirmation and drift.
+    EFFECTS = Pane {
+        draw: screening::draw,
+        table: |state, model| Some(screening::table(state, model)),
+        select: |state, _, row| state.screening.row = row,
+        is_shown: |_, model| session(model).is_some_and(screening::is_screening),
+        ..Pane::EMPTY
     };
     /// Small boards of the games in progress.
     pub(crate) BOARDS = boards::small_pane(games::draw_boards);
@@ -99,6 +108,14 @@ panes! {
         ..OF_ROUNDS
     };
 }
+
+/// A pane of an evolution that ends with a confirmation.
+const OF_EVOLUTIONS: Pane<State> = Pane {
+    is_shown: |_, model| {
+        session(model).is_some_and(|open| is_self_play(open) && !screening::is_screening(open))
+    },
+    ..Pane::EMPTY
+};
 
 /// A pane of sessions whose organisms play each other.
 const OF_ROUNDS: Pane<State> =
@@ -159,13 +176,13 @@ impl Place for State {
 
     fn handle(&mut self, model: &mut Model, input: Input<'_>) -> Option<Vec<Effect>> {
         match input {
-            Input::Changed => return self.refresh(model).map(|effect| vec![effect]),
+            Input::Changed => return Some(self.refresh(model)).filter(|effects| !effects.is_empty()),
             Input::Back => return self.back(model).then(Vec::new),
             Input::Generation(generation) => return Some(self.look_at(model, generation)),
             Input::NextGeneration(true) => return Some(commands::later(self, model)),
             Input::NextGeneration(false) => return Some(commands::earlier(self, model)),
             Input::Message(Message::LiveRound(playing)) => self.set_playing(std::mem::take(playing)),
-            Input::Note(note) => self.set_games(note.get::<Games>()?.clone()),
+            Input::Note(note) => return self.take(model, note),
             Input::Fact(Fact::Generation(_) | Fact::RunFinished(_)) => {
                 self.news |= model.screen != ID && model.evolution.as_ref().is_some_and(is_self_play);
             }

@@ -1,7 +1,8 @@
 //! The state of the screen, and how it follows the open session.
 
 use super::round::{self, Round};
-use super::{BOARD, BOARDS, CONFIRMATION, CROSSTABLE, GAMES, ID, STANDINGS, drift};
+use super::screening::{Effects, Recorded, Screening, is_screening};
+use super::{BOARD, BOARDS, CONFIRMATION, CROSSTABLE, EFFECTS, GAMES, ID, STANDINGS, drift};
 use crate::figures::drift::Move;
 use crate::job::LiveRound;
 use crate::objectives::event::RoundPurpose;
@@ -59,6 +60,8 @@ pub(crate) struct State {
     pub(super) column: Cursor,
     /// The selected parameter.
     pub(super) parameter: usize,
+    /// The effects of the parameters, in a screening.
+    pub(super) screening: Screening,
     /// The games of a round robin, once they are read.
     games: Option<Games>,
     /// The round robin that is being read.
@@ -184,15 +187,41 @@ impl State {
         self.game = self.game.min(self.listed_games().len().saturating_sub(1));
     }
 
-    /// Updates the round robin shown after a change of the session or of the selection. Returns a task that reads its
-    /// games, if they are not read yet.
-    pub(super) fn refresh(&mut self, model: &Model) -> Option<Effect> {
+    /// Takes the result of a task.
+    pub(super) fn take(&mut self, model: &mut Model, note: &Note) -> Option<Vec<Effect>> {
+        if let Some(effects) = note.get::<Effects>() {
+            self.screening.set(effects);
+        } else if let Some(recorded) = note.get::<Recorded>() {
+            if let Some(why) = recorded.error() {
+                model.show_notice(Severity::Error, why.to_owned());
+            }
+            return Some(self.screening.written(session(model)?, recorded).into_iter().collect());
+        } else {
+            self.set_games(note.get::<Games>()?.clone());
+        }
+        Some(Vec::new())
+    }
+
+    /// Updates what is shown after a change of the session or of the selection. Returns tasks that read what is missing: the
+    /// games of the round robin, the effects of a screening.
+    pub(super) fn refresh(&mut self, model: &Model) -> Vec<Effect> {
+        let games = self.refresh_round(model);
+        let open = session(model).filter(|_| model.screen == ID);
+        games.into_iter().chain(open.and_then(|open| self.screening.refresh(open))).collect()
+    }
+
+    /// Updates the round robin shown. Returns a task that reads its games, if they are not read yet.
+    fn refresh_round(&mut self, model: &Model) -> Option<Effect> {
         let Some(open) = session(model) else {
             *self = State::default();
             return None;
         };
         if self.folder != open.folder {
-            let at = if is_self_play(open) { STANDINGS } else { BOARDS };
+            let at = match open {
+                _ if is_screening(open) => EFFECTS,
+                _ if is_self_play(open) => STANDINGS,
+                _ => BOARDS,
+            };
             let panes = PaneFocus { at, is_zoomed: false };
             *self = State { folder: open.folder.clone(), panes, ..State::default() };
         }

@@ -216,23 +216,21 @@ fn elo_bar(draw: &mut Draw<'_>, line: Rect, found: Estimate) {
 
 /// Draws the log-likelihood ratio of the test between its bounds.
 fn sprt_lines(lines: &mut Lines<'_, '_>, test: &Test, is_exhausted: bool, width: usize) {
-    let (low, high) = test.sprt().bounds();
     let ratio = test.sprt().ratio(&test.trials());
     let (verdict, role) = match test.verdict() {
         Verdict::Open if is_exhausted => ("undecided", Role::Warning),
-        Verdict::Open => ("open", Role::Text),
-        Verdict::H0 => ("H0 accepted", Role::Bad),
-        Verdict::H1 => ("H1 accepted", Role::Good),
+        verdict => {
+            let text = match verdict {
+                Verdict::Open => "open",
+                Verdict::H0 => "H0 accepted",
+                Verdict::H1 => "H1 accepted",
+            };
+            (text, bars::verdict_role(verdict))
+        }
     };
     let text = format!("LLR {ratio:.2}, {verdict}").replace('-', "−");
     let Some(rest) = lines.spans(&[("SPRT  ", Role::Title), (&left(&text, 25), role)]) else { return };
-    let (least, most) = (format!("{low:.2} ").replace('-', "−"), format!(" {high:.2}"));
-    let room = rest.width.min(44).saturating_sub((least.cells() + most.cells()) as u16);
-    if room >= 8 {
-        let x = lines.draw.spans(rest.x, rest.y, rest.width, &[(&least, Role::Dim)]);
-        bars::horizontal(lines.draw, x, rest.y, room, (ratio - low) / (high - low), role);
-        lines.draw.text(x + room, rest.y, most.cells() as u16, &most, Role::Dim);
-    }
+    bars::sprt(lines.draw, rest, test.sprt(), ratio, role);
     let reason = if is_exhausted { "openings exhausted · " } else { "" };
     for line in clauses(&format!("{reason}{}", test.sprt()), width.saturating_sub(6)) {
         lines.text(&format!("      {line}"), Role::Dim);
