@@ -28,13 +28,15 @@ use shakmaty::{Chess, EnPassantMode, Move};
 
 use crate::engine::evaluation::Weights;
 use crate::engine::search::{
-    Engine, Game, Limits, Line, Report, SearchParameters, SearchResult, Signal, Value,
+    Engine, Game, Limits, Line, Report, SearchParameters, SearchResult, Signal, Time, Value,
 };
 use crate::players::taste::Taste;
 use crate::randomness::Randomness;
 
 /// The number of lines among which a move is chosen.
 const LINES: usize = 6;
+/// A search with a style has this many shares of nodes. All but one find the best move, the last compares it with others.
+const SHARES: u64 = 5;
 /// The size of the transposition table of a search, in MiB.
 const HASH: usize = 1;
 
@@ -95,25 +97,48 @@ impl Strength {
         on_report: &mut dyn FnMut(&Report) -> ControlFlow<()>,
     ) -> SearchResult {
         engine.clear();
-        let wanted = limits.lines.max(1);
-        let limits = Limits {
-            nodes: self.nodes.into_iter().chain(limits.nodes).min(),
-            lines: if self.chooses() { wanted.max(LINES) } else { wanted },
-            // The choice is among the lines of the last iteration, whatever the caller wants to hear of.
-            report_interval: Duration::ZERO,
-            ..limits.clone()
-        };
-        // The lines of the last complete iteration.
-        let mut lines: Vec<Line> = Vec::new();
-        let mut listen = |report: &Report| {
-            if report.index == 1 {
-                lines.clear();
-            }
-            lines.push(report.line.clone());
-            if report.index <= wanted { on_report(report) } else { ControlFlow::Continue(()) }
-        };
-        let result = engine.search(game, &limits, signal, &mut listen);
-        match self.choose(&lines, game) {
+        let limits = Limits { nodes: self.nodes.into_iter().chain(limits.nodes).min(), ..limits.clone() };
+        if self.temperature == 0 {
+            return self.search_twice(engine, game, &limits, signal, on_report);
+        }
+        let (result, lines) = search_lines(engine, game, &limits, signal, on_report);
+        self.play(result, &lines, game)
+    }
+
+    /// Searches the best move, and then its rivals if there is a style: a search of several lines sees less.
+    fn search_twice(
+        &self,
+        engine: &mut Engine,
+        game: &Game,
+        limits: &Limits,
+        signal: &Signal,
+        on_report: &mut dyn FnMut(&Report) -> ControlFlow<()>,
+    ) -> SearchResult {
+        if self.style.is_none() {
+            return engine.search(game, limits, signal, on_report);
+        }
+        let result = engine.search(game, &most_of(limits), signal, on_report);
+        let is_decided = |report: &Report| !matches!(report.line.value, Value::Centipawns(_));
+        if result.report.as_ref().is_none_or(is_decided) {
+            return result;
+        }
+        let left = Limits { moves: limits.moves.clone(), ..Limits::nodes(result.nodes / (SHARES - 1)) };
+        let mut ignore = |_: &Report| ControlFlow::Continue(());
+        let (second, mut lines) = search_lines(engine, game, &left, signal, &mut ignore);
+        // The move that the longer search prefers is the one that others are compared with.
+        if let Some(at) = lines.iter().position(|line| line.moves.first() == result.best.as_ref()) {
+            lines[..=at].rotate_right(1);
+        }
+        let nodes = result.nodes + second.nodes;
+        if lines.first().is_some_and(|line| line.moves.first() == result.best.as_ref()) {
+            return self.play(SearchResult { nodes, ..result }, &lines, game);
+        }
+        SearchResult { nodes, ..result }
+    }
+
+    /// Returns the result with the move of the chosen line.
+    fn play(&self, result: SearchResult, lines: &[Line], game: &Game) -> SearchResult {
+        match self.choose(lines, game) {
             Some(line) => SearchResult {
                 best: line.moves.first().copied(),
                 ponder: line.moves.get(1).copied(),
@@ -123,12 +148,8 @@ impl Strength {
         }
     }
 
-    /// Whether other moves than the best one can be played.
-    fn chooses(&self) -> bool {
-        self.temperature > 0 || self.style.is_some()
-    }
-
-    /// Chooses one of these lines, best first. Returns `None` without a choice: the best line is to be played.
+    /// Chooses one of these lines, of which the first is the best one. Returns `None` without a choice: the best line is to be
+    /// played.
     fn choose<'a>(&self, lines: &'a [Line], game: &Game) -> Option<&'a Line> {
         let Value::Centipawns(best) = lines.first()?.value else { return None };
         let bonuses = self.style.as_ref().filter(|_| lines.len() > 1).map(|style| style.bonuses(game));
@@ -162,7 +183,7 @@ impl Strength {
     fn loss(&self, line: &Line, best: i32) -> Option<u32> {
         let Value::Centipawns(score) = line.value else { return None };
         let loss = u32::try_from(best.saturating_sub(score)).unwrap_or(0);
-        (loss <= if self.chooses() { self.largest_loss } else { 0 }).then_some(loss)
+        (loss <= self.largest_loss).then_some(loss)
     }
 
     /// Returns a random number from 0 to 1, keyed by the seed and the position with its move number.
@@ -172,6 +193,43 @@ impl Strength {
         // The 53 bits that a number from 0 to 1 can have.
         (stream.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
     }
+}
+
+/// Searches several lines. Returns those of the last iteration, too.
+fn search_lines(
+    engine: &mut Engine,
+    game: &Game,
+    limits: &Limits,
+    signal: &Signal,
+    on_report: &mut dyn FnMut(&Report) -> ControlFlow<()>,
+) -> (SearchResult, Vec<Line>) {
+    let wanted = limits.lines.max(1);
+    // The choice is among all lines, whatever the caller wants to hear of.
+    let limits = Limits { lines: wanted.max(LINES), report_interval: Duration::ZERO, ..limits.clone() };
+    let mut lines: Vec<Line> = Vec::new();
+    let mut listen = |report: &Report| {
+        if report.index == 1 {
+            lines.clear();
+        }
+        lines.push(report.line.clone());
+        if report.index <= wanted { on_report(report) } else { ControlFlow::Continue(()) }
+    };
+    let result = engine.search(game, &limits, signal, &mut listen);
+    (result, lines)
+}
+
+/// Returns limits of all but one of the shares.
+fn most_of(limits: &Limits) -> Limits {
+    let most = |time: Duration| time - time / SHARES as u32;
+    let time = match limits.time.clone() {
+        Time::Unlimited => Time::Unlimited,
+        Time::Move(time) => Time::Move(most(time)),
+        Time::Clock { left, increment, opponent, moves_to_go } => {
+            Time::Clock { left: most(left), increment: most(increment), opponent, moves_to_go }
+        }
+    };
+    let nodes = limits.nodes.map(|nodes| nodes - nodes / SHARES);
+    Limits { nodes, time, ..limits.clone() }
 }
 
 impl Style {

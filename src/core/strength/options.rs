@@ -206,6 +206,7 @@ impl StrengthOptions {
             seed,
             style,
         };
-        (strength.nodes.is_some() || strength.chooses()).then_some(strength)
+        let limits = strength.nodes.is_some() || strength.temperature > 0;
+        (limits || strength.style.is_some()).then_some(strength)
     }
 }
