@@ -1,11 +1,13 @@
 //! The command line: commands, common flags, exit codes.
 //!
-//! Exit code 0 on success; 2 on bad usage or bad input, with a short message on stderr; 1 on a failure at run time; 130
+//! Exit code 0 on success; 2 on bad usage or bad input, with a short message on stderr; 1 on a failure at run time, and if
+//! what a command checks fails; 130
 //! on an interrupt. Results go to stdout, with `--json` as exactly one JSON object. Progress goes to stderr: a bar
 //! on a terminal, otherwise a line from time to time ([`progress`]).
 
 mod average;
 mod bench;
+mod check_engine;
 mod coevolve;
 mod common_flags;
 mod completions;
@@ -211,6 +213,8 @@ enum Verb {
     Solve(solve::SolveArgs),
     /// Play a match or a tournament
     Match(Box<matches::MatchArgs>),
+    /// Check whether a UCI or xboard engine keeps its protocol, with advice for its author
+    CheckEngine(check_engine::CheckEngineArgs),
     /// Replace the results of games by the points that an engine expects
     Label(label::LabelArgs),
     /// Convert a suite of positions to canonical EPD, or positions with results to another format
@@ -392,6 +396,7 @@ pub(crate) fn main() -> ExitCode {
         Some(Verb::Score(args)) => score::run(args, &globals),
         Some(Verb::Solve(args)) => solve::run(args, &globals),
         Some(Verb::Match(args)) => matches::run(args, &globals),
+        Some(Verb::CheckEngine(args)) => check_engine::run(args, &globals),
         Some(Verb::Epd(args)) => epd::run(args, &globals),
         Some(Verb::Explain(args)) => explain::run(args, &globals),
         Some(Verb::Timelapse(args)) => timelapse::run(args, &globals),

@@ -22,6 +22,11 @@ const ENOUGH: u64 = 10_000;
 /// An engine keeps a limit if the median of its searches is between half of it and this multiple of it.
 const FACTOR: u64 = 2;
 
+/// Returns whether searches with this median of nodes keep a limit.
+pub(super) fn keeps(median: u64, limit: u64) -> bool {
+    median.saturating_mul(FACTOR) >= limit && median <= limit.saturating_mul(FACTOR)
+}
+
 /// The searches of one engine under one node limit.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct EngineSearches {
@@ -51,8 +56,7 @@ impl EngineSearches {
     fn suspect(&self) -> Option<String> {
         let EngineSearches { engine, limit, .. } = self;
         let (count, median) = (self.count(), self.median()?);
-        let keeps = median.saturating_mul(FACTOR) >= *limit && median <= limit.saturating_mul(FACTOR);
-        (count >= LEAST && !keeps).then(|| {
+        (count >= LEAST && !keeps(median, *limit)).then(|| {
             format!(
                 "{engine} does not keep the node limit: it reports {} nodes (median of {} searches) where the limit is {}. \
                  Use a limit that it keeps, or a limit of time or depth",
