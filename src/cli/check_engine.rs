@@ -58,11 +58,19 @@ fn outcome(engine: &str, protocol: &str, checks: &[Check]) -> Outcome {
     let [passed, warnings, failed, skipped] =
         [Verdict::Passed, Verdict::Warning, Verdict::Failed, Verdict::Skipped].map(count);
     let width = checks.iter().map(|check| check.name.chars().count()).max().unwrap_or(0);
-    let line = |Check { name, verdict, seen, advice }: &Check| {
+    let line = |Check { name, verdict, seen, advice, .. }: &Check| {
         let advice = if advice.is_empty() { String::new() } else { format!("; {advice}") };
         format!("{:<8} {name:<width$}  {seen}{advice}", verdict.word())
     };
-    let object = |check: &Check| json!({ "name": check.name, "verdict": check.verdict.word(), "seen": check.seen, "advice": check.advice });
+    let object = |check: &Check| {
+        json!({
+            "name": check.name,
+            "verdict": check.verdict.word(),
+            "seen": check.seen,
+            "advice": check.advice,
+            "lines": check.lines,
+        })
+    };
     Outcome::default()
         .lines(checks.iter().map(line))
         .line(format!("{passed} passed, {warnings} warnings, {failed} failed, {skipped} skipped"))

@@ -5,6 +5,7 @@
 //! on an interrupt. Results go to stdout, with `--json` as exactly one JSON object. Progress goes to stderr: a bar
 //! on a terminal, otherwise a line from time to time ([`progress`]).
 
+mod aliases;
 mod average;
 mod bench;
 mod check_engine;
@@ -361,9 +362,13 @@ pub(crate) fn main() -> ExitCode {
     }
     platform::raise_open_file_limit();
     let command = command();
-    let parsed = command.clone().try_get_matches();
+    let arguments = match aliases::normalized(env::args_os().collect()) {
+        Ok(arguments) => arguments,
+        Err(failure) => return output::explain(&failure),
+    };
+    let parsed = command.clone().try_get_matches_from(&arguments);
     let mut matches =
-        parsed.unwrap_or_else(|error| suggestions::improved(error, &command, env::args_os()).exit());
+        parsed.unwrap_or_else(|error| suggestions::improved(error, &command, arguments.into_iter()).exit());
     if let Err(failure) = common_flags::check(&command, &matches) {
         return output::explain(&failure);
     }

@@ -53,6 +53,8 @@ pub struct Check {
     pub seen: String,
     /// What the author can do; empty if nothing is wrong.
     pub advice: &'static str,
+    /// The last lines between the engine and Eyas, after a fault.
+    pub lines: Vec<String>,
 }
 
 /// The longest times that the checks wait for an engine. They are shorter than those of a match, because a check is repeated
@@ -61,6 +63,8 @@ fn patience() -> Patience {
     Patience {
         ready: Duration::from_secs(10),
         silence: Duration::from_secs(10),
+        // More than a busy machine delays a move.
+        margin: Duration::from_secs(3),
         stop: Duration::from_secs(2),
         ..Patience::default()
     }

@@ -52,20 +52,28 @@ pub(in crate::arena) fn game_of(fen: &str, moves: &str) -> Game {
     game
 }
 
-/// Does some work whose signal stops after `time`.
-pub(in crate::arena) fn stopped_after<T>(time: Duration, work: impl FnOnce(&Signal) -> T) -> T {
+/// Does some work whose signal stops after `time`. Returns how long after that it ended; `None` if it ended before.
+pub(in crate::arena) fn stopped_after<T>(
+    time: Duration,
+    work: impl FnOnce(&Signal) -> T,
+) -> (T, Option<Duration>) {
     let signal = Signal::default();
     let (done, waits) = mpsc::channel::<()>();
     thread::scope(|scope| {
         let signal = &signal;
-        scope.spawn(move || {
-            if waits.recv_timeout(time) == Err(mpsc::RecvTimeoutError::Timeout) {
+        let timer = scope.spawn(move || {
+            let is_over = waits.recv_timeout(time) == Err(mpsc::RecvTimeoutError::Timeout);
+            is_over.then(|| {
                 signal.stop();
-            }
+                Instant::now()
+            })
         });
         let result = work(signal);
+        let ended = Instant::now();
         drop(done);
-        result
+        // The timer cannot panic.
+        let stopped = timer.join().ok().flatten();
+        (result, stopped.and_then(|stopped| ended.checked_duration_since(stopped)))
     })
 }
 
@@ -78,6 +86,7 @@ pub(in crate::arena) fn limited(
     stopped_after(LONGEST_SEARCH, |signal| {
         player.search(game, limits, signal, &mut |_| ControlFlow::Continue(()))
     })
+    .0
 }
 
 /// Checks the time of a search, which returns what it used.
@@ -121,8 +130,19 @@ pub(in crate::arena) fn special_moves(
     Ok(Finding::Passed("castling, en passant and promotions".to_owned()))
 }
 
-/// Checks a game of the engine with itself.
+/// Checks a game of the engine with itself. A game lost on time is played again, because the machine may be busy.
 pub(in crate::arena) fn game(player: &mut dyn Player, signal: &Signal) -> Result<Finding, PlayerError> {
+    let mut finding = play(player, signal)?;
+    for _ in 1..TRIES {
+        if !matches!(finding, Finding::Failed(_)) {
+            break;
+        }
+        finding = play(player, signal)?;
+    }
+    Ok(finding)
+}
+
+fn play(player: &mut dyn Player, signal: &Signal) -> Result<Finding, PlayerError> {
     player.forget(signal)?;
     let Ok(control) = CLOCK.parse() else { return Ok(Finding::Skipped(String::new())) };
     let mut clocks = Clocks::new(Control::Clock(control), LATE);

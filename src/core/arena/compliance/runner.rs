@@ -150,6 +150,10 @@ pub(super) fn run<S: Subject>(
 
 impl<S: Subject> Runner<'_, S> {
     fn add(&mut self, name: &'static str, advice: &'static str, finding: Finding) {
+        self.add_with(name, advice, finding, Vec::new());
+    }
+
+    fn add_with(&mut self, name: &'static str, advice: &'static str, finding: Finding, lines: Vec<String>) {
         if self.signal.is_stopped() {
             return;
         }
@@ -160,7 +164,7 @@ impl<S: Subject> Runner<'_, S> {
             Finding::Skipped(seen) => (Verdict::Skipped, seen),
         };
         let advice = if matches!(verdict, Verdict::Warning | Verdict::Failed) { advice } else { "" };
-        let check = Check { name, verdict, seen, advice };
+        let check = Check { name, verdict, seen, advice, lines };
         (self.listen)(&check);
         self.checks.push(check);
     }
@@ -171,7 +175,7 @@ impl<S: Subject> Runner<'_, S> {
         }
         self.faults += 1;
         let advice = advice(&error.fault).unwrap_or(advice_of_check);
-        self.add(name, advice, Finding::Failed(error.fault.to_string()));
+        self.add_with(name, advice, Finding::Failed(error.fault.to_string()), error.last.clone());
     }
 
     /// Makes the checks of the start.

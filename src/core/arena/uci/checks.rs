@@ -40,6 +40,9 @@ const POSITIONS: [&str; 5] = [
 /// The node limits.
 const NODES: [u64; 2] = [1_000, 10_000];
 
+/// How long the search for them may take. It takes milliseconds.
+const NODES_TIME: Duration = Duration::from_secs(2);
+
 /// The depth limit.
 const DEPTH: u32 = 4;
 
@@ -364,7 +367,14 @@ fn nodes(client: &mut Client, heard: &mut Heard, signal: &Signal) -> Result<Find
             client.new_game(signal)?;
             let command = format!("go nodes {limit}");
             let task = (&game_of(fen, ""), command.as_str(), &Limits::default());
-            let found = stopped_after(client.patience.silence, |signal| search(client, heard, signal, task))?;
+            let (found, stopped) = stopped_after(NODES_TIME, |signal| search(client, heard, signal, task));
+            let found = found?;
+            if stopped.is_some() {
+                let nodes = thousands(found.nodes);
+                return Ok(Finding::Failed(format!(
+                    "“{command}” does not end: {nodes} nodes when it was stopped"
+                )));
+            }
             counts.push(found.nodes);
         }
         counts.sort_unstable();
@@ -383,7 +393,7 @@ fn depth(client: &mut Client, heard: &mut Heard, signal: &Signal) -> Result<Find
     client.new_game(signal)?;
     let command = format!("go depth {DEPTH}");
     let task = (&game_of(MIDDLE_GAME, ""), command.as_str(), &Limits::default());
-    let found = stopped_after(client.patience.silence, |signal| search(client, heard, signal, task))?;
+    let found = stopped_after(client.patience.silence, |signal| search(client, heard, signal, task)).0?;
     let depth = found.report.map(|report| report.depth);
     Ok(match depth {
         None => Finding::Warning("the engine reports no depth".to_owned()),
@@ -401,12 +411,12 @@ fn infinite(
 ) -> Result<Finding, PlayerError> {
     client.new_game(signal)?;
     let task = (&game_of(fen, ""), "go infinite", &Limits::default());
-    stopped_after(INFINITE, |signal| search(client, heard, signal, task))?;
+    let (found, stopped) = stopped_after(INFINITE, |signal| search(client, heard, signal, task));
+    found?;
     let used = client.timing.map_or(Duration::ZERO, |timing| timing.used);
-    Ok(if used < INFINITE {
-        Finding::Failed(format!("moved after {} ms, before stop", used.as_millis()))
-    } else {
-        Finding::Passed(format!("moved {} ms after stop", (used - INFINITE).as_millis()))
+    Ok(match stopped {
+        None => Finding::Failed(format!("moved after {} ms, before stop", used.as_millis())),
+        Some(after) => Finding::Passed(format!("moved {} ms after stop", after.as_millis())),
     })
 }
 
@@ -443,7 +453,7 @@ fn search_moves(client: &mut Client, heard: &mut Heard, signal: &Signal) -> Resu
     client.new_game(signal)?;
     let game = game_of("", "");
     let task = (&game, "go depth 2 searchmoves a2a3", &Limits::default());
-    let found = stopped_after(client.patience.silence, |signal| search(client, heard, signal, task))?;
+    let found = stopped_after(client.patience.silence, |signal| search(client, heard, signal, task)).0?;
     Ok(if found.best == coordinates("a2a3", game.position()) {
         Finding::Passed("moved a2a3".to_owned())
     } else {
@@ -456,7 +466,11 @@ fn repeatable(client: &mut Client, heard: &mut Heard, signal: &Signal) -> Result
     for _ in 0..2 {
         client.new_game(signal)?;
         let task = (&game_of(MIDDLE_GAME, ""), "go nodes 5000", &Limits::default());
-        let result = stopped_after(client.patience.silence, |signal| search(client, heard, signal, task))?;
+        let (result, stopped) = stopped_after(NODES_TIME, |signal| search(client, heard, signal, task));
+        let result = result?;
+        if stopped.is_some() {
+            return Ok(Finding::Skipped("the engine does not keep a node limit".to_owned()));
+        }
         found.push((result.best, result.nodes));
     }
     Ok(if found[0] == found[1] {

@@ -307,13 +307,13 @@ fn nodes(client: &mut Client, _: &mut Heard, signal: &Signal) -> Result<Finding,
 fn move_now(client: &mut Client, _: &mut Heard, signal: &Signal) -> Result<Finding, PlayerError> {
     client.forget(signal)?;
     let game = start(client);
-    stopped_after(INFINITE, |signal| {
+    let (found, stopped) = stopped_after(INFINITE, |signal| {
         client.search(&game, &Limits::default(), signal, &mut |_| ControlFlow::Continue(()))
-    })?;
+    });
+    found?;
     let used = client.timing.map_or(Duration::ZERO, |timing| timing.used);
-    Ok(if used < INFINITE {
-        Finding::Warning(format!("moved after {} ms, before ?", used.as_millis()))
-    } else {
-        Finding::Passed(format!("moved {} ms after ?", (used - INFINITE).as_millis()))
+    Ok(match stopped {
+        None => Finding::Warning(format!("moved after {} ms, before ?", used.as_millis())),
+        Some(after) => Finding::Passed(format!("moved {} ms after ?", after.as_millis())),
     })
 }

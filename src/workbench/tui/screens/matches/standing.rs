@@ -84,8 +84,10 @@ fn progress(open: &OpenMatch, data: &MatchData, width: usize) -> String {
     let mut parts = vec![
         format!("{} of {} games", thousands(data.games.len() as u64), thousands(data.plan.games())),
         match data.settings.control {
-            Control::Nodes(nodes) => format!("{} nodes a move", thousands(nodes)),
-            control => control.to_string(),
+            Control::Nodes(nodes) if data.settings.limits() == data.settings.control.to_string() => {
+                format!("{} nodes a move", thousands(nodes))
+            }
+            _ => data.settings.limits(),
         },
     ];
     if open.stage.is_busy() {
