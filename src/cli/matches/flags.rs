@@ -20,7 +20,7 @@ use super::super::{Failure, values};
 #[command(next_help_heading = GAMES)]
 pub(crate) struct MatchArgs {
     /// Tournament file, instead of --a and --b: (players: [(spec: "reference"), (spec: "uci:toga2", name: "Toga",
-    /// options: {"Hash": "64"}), …], control: Clock("10+0.1"), games: 20). Optional fields: event (RoundRobin or
+    /// options: {"Hash": "64"}, control: Nodes(5000), hash: 64), …], control: Clock("10+0.1"), games: 20). Optional fields: event (RoundRobin or
     /// Gauntlet), variant, openings, order, hash, margin, adjudication, tablebases, pgn_detail
     #[arg(value_name = "TOURNAMENT.ron", conflicts_with_all = ["a", "b"])]
     pub(super) tournament: Option<PathBuf>,

@@ -38,6 +38,13 @@ pub(super) fn ready(
 
 /// Checks that workers can play with the players of a match. No engine starts here with options that workers may not set.
 fn check_workers(config: &MatchConfig, workers: &Workforce) -> Result<(), Failure> {
+    if config.players.iter().any(|player| player.control.is_some()) {
+        return Err(Failure::Input(
+            "--workers: workers cannot play games of players with limits of their own; remove --limit-a and --limit-b, or \
+             the limits in the tournament file"
+                .to_owned(),
+        ));
+    }
     let service = workers.0.games();
     for player in &config.players {
         let PlayerSource::Named(spec) = &player.source else { continue };

@@ -182,7 +182,10 @@ impl Match<'_> {
             let (mut boards, mut over) = (0, 0);
             let mut finish = Ok(Finish::Complete);
             let mut is_listening = true;
-            let service = steering.service(self.factories).inspect(|service| {
+            // Others know the common limit only.
+            let service =
+                steering.service(self.factories).filter(|_| self.limits.iter().all(Option::is_none));
+            let service = service.inspect(|service| {
                 let (sender, service) = (sender.clone(), Arc::clone(service));
                 scope.spawn(move || {
                     let _guard = EndGuard(&sender);

@@ -7,9 +7,9 @@ use crate::arena::process::{Farewell, Leave, Process, Recorded};
 use crate::arena::{Fault, Player, PlayerError, Setup};
 use crate::engine::search::Signal;
 
-/// The number of faults after which the other checks are left out: the engine does not work, and each fault can take many
-/// seconds.
-const MOST_FAULTS: usize = 6;
+/// The number of checks in a row that end with a fault, after which the others are left out: the engine does not work, and
+/// each fault can take many seconds.
+const MOST_FAULTS: usize = 4;
 
 /// How long an engine may take to quit before Eyas kills it.
 const QUITTING: Duration = Duration::from_millis(500);
@@ -113,6 +113,7 @@ struct Runner<'a, S> {
     listen: &'a mut dyn FnMut(&Check),
     checks: Vec<Check>,
     heard: Heard,
+    /// The number of checks in a row that ended with a fault.
     faults: usize,
     client: Option<S>,
     /// Whether the engine cannot be started again.
@@ -235,7 +236,10 @@ impl<S: Subject> Runner<'_, S> {
         });
         self.hear();
         match made {
-            Ok(finding) => self.add(name, advice, finding),
+            Ok(finding) => {
+                self.faults = 0;
+                self.add(name, advice, finding);
+            }
             Err(error) => {
                 self.client = None;
                 self.fail(name, advice, &error);
