@@ -105,7 +105,7 @@ fn of_match(words: &[&str]) -> Result<(Vec<String>, Vec<String>), Failure> {
             word.strip_prefix('-')
                 .is_some_and(|name| name.starts_with(|c: char| c == '-' || c.is_alphabetic()))
         };
-        let count = after.iter().position(|word| is_flag(word)).unwrap_or(after.len());
+        let count = after.iter().position(is_flag).unwrap_or(after.len());
         let (values, next) = after.split_at(count);
         rest = next;
         let values: Vec<String> = values.iter().map(|word| (*word).to_owned()).collect();

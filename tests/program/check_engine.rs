@@ -158,3 +158,20 @@ fn bad_input_ends_with_code_2(#[case] spec: &str, #[case] why: &str) {
     assert!(message.contains(why), "{message}");
     assert!(assert.get_output().stdout.is_empty());
 }
+
+#[test]
+fn the_text_has_a_line_for_each_check_with_advice() {
+    let engine = TestEngine::hostile("uci", "second-move@1");
+    let assert = eyas(engine.folder.path(), "check-engine").arg(engine.spec("uci")).assert().code(1);
+    let text = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
+    let line = |beginning: &str| {
+        text.lines().find(|line| line.starts_with(beginning)).unwrap_or_else(|| panic!("{text}"))
+    };
+    assert!(line("passed   id name ").ends_with("  Hostile"));
+    let failed = line("failed   one move a search ");
+    assert!(
+        failed.contains("“bestmove ") && failed.contains("; write exactly one move for each search"),
+        "{failed}"
+    );
+    assert!(text.trim_end().lines().next_back().unwrap().ends_with(" skipped"), "{text}");
+}

@@ -70,8 +70,11 @@ const HANDSHAKE_ADVICE: &str = "answer the handshake at once, and flush standard
 const OTHER_ADVICE: &str =
     "it speaks the other protocol: write uci: or xboard: before the command accordingly";
 
+/// A check of all lines: its name, what to do if it fails, and what it finds.
+type HeardRow = (&'static str, &'static str, fn(&Heard) -> Finding);
+
 /// The checks of all lines, after the others.
-const HEARD: [(&str, &str, fn(&Heard) -> Finding); 3] = [
+const HEARD: [HeardRow; 3] = [
     (
         "one move a search",
         "write exactly one move for each search: a second one is taken for the next position",

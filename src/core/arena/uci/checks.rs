@@ -434,6 +434,9 @@ fn ready_in_search(client: &mut Client, _: &mut Heard, signal: &Signal) -> Resul
             answered = Some(started.elapsed());
             break;
         }
+        if Best::parse(&line).is_some() {
+            return Ok(Finding::Skipped("the engine moved before stop".to_owned()));
+        }
     }
     client.process.send("stop")?;
     let deadline = Instant::now() + client.patience.stop;
