@@ -10,6 +10,7 @@
 //! killed too: they are found by a mark in their environment. Elsewhere these survive.
 
 mod conversation;
+mod farewell;
 mod folder;
 mod lines;
 
@@ -20,7 +21,9 @@ use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitSta
 use std::thread;
 use std::time::{Duration, Instant};
 
+pub(super) use self::conversation::Recorded;
 use self::conversation::{Conversation, LineKind};
+pub(super) use self::farewell::{Farewell, Leave};
 pub use self::folder::Folder;
 use self::folder::WorkingFolder;
 use self::lines::{Lines, LongLine};
@@ -53,42 +56,6 @@ const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The same interval while only the exit is awaited.
 const EXIT_POLL_INTERVAL: Duration = Duration::from_millis(1);
-
-/// A recorded line.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Recorded {
-    /// A line to the engine.
-    Input(String),
-    /// A line from the engine.
-    Output(String),
-}
-
-impl Recorded {
-    /// Returns a line from the engine.
-    pub(super) fn output(&self) -> Option<&str> {
-        if let Recorded::Output(line) = self { Some(line) } else { None }
-    }
-}
-
-/// How an engine is asked to end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Leave {
-    /// By the command `quit`.
-    Quit,
-    /// By the end of its input.
-    EndOfInput,
-}
-
-/// How an engine ended.
-#[derive(Debug)]
-pub(super) struct Farewell {
-    /// The time until its exit, or until the end of the wait for it.
-    pub(super) after: Duration,
-    /// Its exit status; `None` if it still runs.
-    pub(super) status: Option<ExitStatus>,
-    /// Whether processes that it started are left. Only Linux finds them.
-    pub(super) leaves_processes: bool,
-}
 
 /// A running engine.
 pub(super) struct Process {
