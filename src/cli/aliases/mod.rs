@@ -42,8 +42,8 @@ const FLAGS: [(&str, Form); 29] = [
     ("maxmoves", Form::Renamed("--max-moves")),
     ("tb", Form::Renamed("--tablebases")),
     ("srand", Form::Renamed("--seed")),
-    ("ratinginterval", Form::Renamed("--score-every")),
-    ("scoreinterval", Form::Renamed("--score-every")),
+    ("ratinginterval", Form::Read(interval)),
+    ("scoreinterval", Form::Read(interval)),
     (
         "use-affinity",
         Form::Read(|line, words| one_of("a list of cores", words, &[""]).map(|()| line.add("--pin", None))),
@@ -351,6 +351,15 @@ fn rest(pairs: &[Pair], idle: &[(&str, &[&str])]) -> Result<(), String> {
 fn take(pairs: &mut Vec<Pair>, key: &str) -> Option<String> {
     let place = pairs.iter().position(|(known, _)| known == key)?;
     Some(pairs.remove(place).1)
+}
+
+/// Reads the number of games between two lines with the score; 0 for none.
+fn interval(line: &mut Line, words: &[String]) -> Result<(), String> {
+    match number(words)? {
+        0 => {}
+        games => line.add("--score-every", Some(games.to_string())),
+    }
+    Ok(())
 }
 
 fn openings(line: &mut Line, words: &[String]) -> Result<(), String> {

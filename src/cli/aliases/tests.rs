@@ -87,7 +87,7 @@ fn what_has_no_counterpart_is_refused_with_the_reason(#[case] more: &str, #[case
 #[test]
 fn every_normalized_line_is_one_of_eyas() {
     for text in [
-        "-each tc=1+0.1 -rounds 2",
+        "-each tc=1+0.1 -rounds 2 -ratinginterval 0",
         "-each nodes=5 option.Hash=8 -scoreinterval 4 -use-affinity -tb /x -maxmoves 90",
     ] {
         let (flags, _) = of_match(
