@@ -125,9 +125,7 @@ fn advice(fault: &Fault) -> Option<&'static str> {
         Fault::EndlessLine(_) | Fault::Spam(_) => {
             "end each line with a line break, and write a line only if it has news"
         }
-        Fault::Exited(_) => {
-            "the program ended in the middle of its work: run the last lines by hand under a debugger"
-        }
+        Fault::Exited(_) => "do not end before quit; --json has the last lines between the engine and Eyas",
         Fault::Mute => "keep standard output open until quit",
         Fault::Late { .. } => {
             "check the clock more often during a search, and keep a reserve for the way to the match runner"

@@ -230,14 +230,12 @@ impl<S: Subject> Runner<'_, S> {
             self.is_lost = true;
             return self.add(name, advice, Finding::Skipped("the engine failed before".to_owned()));
         }
-        let client = self.client.take().map_or_else(|| self.start(), Ok);
-        let made = client.and_then(|mut client| {
-            let made = check(&mut client, &mut self.heard, self.signal);
-            let settled = made.and_then(|finding| client.settle_down(self.signal).map(|()| finding));
-            self.client = Some(client);
-            settled
-        });
-        self.hear();
+        let mut made = self.attempt(check);
+        // A busy machine can delay a move by seconds, but hardly twice.
+        if made.as_ref().is_err_and(|error| matches!(error.fault, Fault::Late { .. })) {
+            self.client = None;
+            made = self.attempt(check);
+        }
         match made {
             Ok(finding) => {
                 self.faults = 0;
@@ -248,6 +246,19 @@ impl<S: Subject> Runner<'_, S> {
                 self.fail(name, advice, &error);
             }
         }
+    }
+
+    /// Makes a check once, with a new process if there is none.
+    fn attempt(
+        &mut self,
+        check: fn(&mut S, &mut Heard, &Signal) -> Result<Finding, PlayerError>,
+    ) -> Result<Finding, PlayerError> {
+        let mut client = self.client.take().map_or_else(|| self.start(), Ok)?;
+        let made = check(&mut client, &mut self.heard, self.signal);
+        let settled = made.and_then(|finding| client.settle_down(self.signal).map(|()| finding));
+        self.client = Some(client);
+        self.hear();
+        settled
     }
 
     /// Judges the lines since the last check.
