@@ -64,6 +64,7 @@ fn main() {
     for (nodes, games) in [(100, 200), (1_000, 60), (10_000, 10)] {
         let rules = Rules {
             control: Control::Nodes(nodes),
+            own: [None; 2],
             margin: Duration::ZERO,
             adjudication: Adjudication::default(),
             tablebases: None,

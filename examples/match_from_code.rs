@@ -43,13 +43,14 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let opening = |pair| openings.nth(Order::Random, 1, plan.opening(pair, openings.count()));
     let rules = Rules {
         control: Control::Nodes(NODES),
+        own: [None; 2],
         margin: Duration::ZERO,
         adjudication: Adjudication { moves: Some(MoveLimit(60)), ..Adjudication::default() },
         tablebases: None,
         detail: false,
     };
 
-    let games = Match { factories: &factories, plan: &plan, rules: &rules, opening: &opening };
+    let games = Match { factories: &factories, plan: &plan, rules: &rules, limits: &[], opening: &opening };
     let numbers: Vec<u64> = (0..plan.games()).collect();
     let mut standings = Standings::new(&plan, factories.len());
     games.play(&numbers, &Steering::new(2), &Interrupt::default(), &NoObserver, &mut |event| {

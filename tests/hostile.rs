@@ -421,7 +421,11 @@ fn an_interrupt_ends_a_suite_whose_engine_hangs() {
 /// never.
 #[rstest]
 fn a_signal_ends_the_wait_for_an_engine_that_is_not_ready(
-    #[values("solve --suite ecm879 --nodes 100 --player", "match --a reference --nodes 100 --session s --b")]
+    #[values(
+        "solve --suite ecm879 --nodes 100 --player",
+        "match --a reference --nodes 100 --session s --b",
+        "check-engine"
+    )]
     verb: &str,
     #[values("hang", "say id name Silent; say uciok; hang")] script: &str,
 ) {

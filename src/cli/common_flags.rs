@@ -16,7 +16,7 @@ const WITHOUT_RESULT: [&str; 2] = ["uci", "demo"];
 const ALL: &[&str] = &["seed", "threads", "session", "resume", "trust_commands", "preset", "cache"];
 
 /// The common flags, besides those, that each command uses; and its main flags, unless it has few.
-const VERBS: [(&str, &[&str], &str); 31] = [
+const VERBS: [(&str, &[&str], &str); 32] = [
     ("eyas", ALL, "sessions theme ascii images no-mouse workers preset seed threads session resume"),
     (
         "import",
@@ -57,6 +57,7 @@ const VERBS: [(&str, &[&str], &str); 31] = [
         &["seed", "threads", "session", "resume", "trust_commands"],
         "a b games tc nodes openings sprt concurrency session resume pgn json",
     ),
+    ("check-engine", &[], ""),
     ("label", &["threads"], ""),
     ("epd", &[], ""),
     (

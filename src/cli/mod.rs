@@ -1,11 +1,14 @@
 //! The command line: commands, common flags, exit codes.
 //!
-//! Exit code 0 on success; 2 on bad usage or bad input, with a short message on stderr; 1 on a failure at run time; 130
+//! Exit code 0 on success; 2 on bad usage or bad input, with a short message on stderr; 1 on a failure at run time, and if
+//! what a command checks fails; 130
 //! on an interrupt. Results go to stdout, with `--json` as exactly one JSON object. Progress goes to stderr: a bar
 //! on a terminal, otherwise a line from time to time ([`progress`]).
 
+mod aliases;
 mod average;
 mod bench;
+mod check_engine;
 mod coevolve;
 mod common_flags;
 mod completions;
@@ -216,6 +219,8 @@ enum Verb {
     Solve(solve::SolveArgs),
     /// Play a match or a tournament
     Match(Box<matches::MatchArgs>),
+    /// Check whether a UCI or xboard engine keeps its protocol, with advice for its author
+    CheckEngine(check_engine::CheckEngineArgs),
     /// Replace the results of games by the points that an engine expects
     Label(label::LabelArgs),
     /// Convert a suite of positions to canonical EPD, or positions with results to another format
@@ -362,9 +367,13 @@ pub(crate) fn main() -> ExitCode {
     }
     platform::raise_open_file_limit();
     let command = command();
-    let parsed = command.clone().try_get_matches();
+    let arguments = match aliases::normalized(env::args_os().collect()) {
+        Ok(arguments) => arguments,
+        Err(failure) => return output::explain(&failure),
+    };
+    let parsed = command.clone().try_get_matches_from(&arguments);
     let mut matches =
-        parsed.unwrap_or_else(|error| suggestions::improved(error, &command, env::args_os()).exit());
+        parsed.unwrap_or_else(|error| suggestions::improved(error, &command, arguments.into_iter()).exit());
     if let Err(failure) = common_flags::check(&command, &matches) {
         return output::explain(&failure);
     }
@@ -397,6 +406,7 @@ pub(crate) fn main() -> ExitCode {
         Some(Verb::Score(args)) => score::run(args, &globals),
         Some(Verb::Solve(args)) => solve::run(args, &globals),
         Some(Verb::Match(args)) => matches::run(args, &globals),
+        Some(Verb::CheckEngine(args)) => check_engine::run(args, &globals),
         Some(Verb::Epd(args)) => epd::run(args, &globals),
         Some(Verb::Explain(args)) => explain::run(args, &globals),
         Some(Verb::Timelapse(args)) => timelapse::run(args, &globals),

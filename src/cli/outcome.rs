@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 #[derive(Debug, Default)]
 pub(crate) struct Outcome {
     items: Vec<Item>,
+    is_failure: bool,
 }
 
 #[derive(Debug)]
@@ -24,6 +25,16 @@ impl Outcome {
     /// Creates a result of one text and the values of an object.
     pub(crate) fn new(text: impl Into<String>, object: Value) -> Outcome {
         Outcome::default().line(text).values(object)
+    }
+
+    /// Makes the exit code that of a failure if what the command checks has failed.
+    pub(crate) fn failed_if(self, is_failure: bool) -> Outcome {
+        Outcome { is_failure, ..self }
+    }
+
+    /// Returns whether what the command checks has failed.
+    pub(crate) fn is_failure(&self) -> bool {
+        self.is_failure
     }
 
     /// Adds a line, or several, for people.

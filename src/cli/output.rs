@@ -69,6 +69,7 @@ pub(super) fn print(outcome: &Outcome, json: bool) -> ExitCode {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             explain(&Failure::Runtime(format!("cannot print the result: {error}")))
         }
+        _ if outcome.is_failure() => ExitCode::FAILURE,
         _ => ExitCode::SUCCESS,
     }
 }

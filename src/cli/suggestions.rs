@@ -7,11 +7,11 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
 
 /// Flags of cutechess-cli and fastchess with what to write instead, in `eyas match`.
-const OF_OTHER_RUNNERS: [(&str, &str); 21] = [
+const OF_OTHER_RUNNERS: [(&str, &str); 28] = [
     ("engine", "name the players with '--a SPEC' and '--b SPEC', such as '--a uci:./engine'"),
     (
         "each",
-        "flags apply to both players: '--tc', '--nodes', '--hash'; '--option-a' and '--option-b' set options",
+        "flags apply to both players: '--tc', '--nodes', '--hash'; '--option-a' and '--limit-b' to one of them",
     ),
     ("rounds", "'--games N' counts the games; each opening is played with both colours"),
     ("repeat", "each opening is played with both colours anyway"),
@@ -28,11 +28,23 @@ const OF_OTHER_RUNNERS: [(&str, &str); 21] = [
     ("event", "a tournament file has the event; '--gauntlet' is one of them"),
     ("recover", "engines are always started again after a fault; leave this flag out"),
     ("wait", "games follow each other at once; leave this flag out"),
-    ("ratinginterval", "the result is always shown; leave this flag out"),
-    ("scoreinterval", "the result is always shown; leave this flag out"),
+    ("ratinginterval", "'--score-every N' prints the score after each N games"),
+    ("scoreinterval", "'--score-every N' prints the score after each N games"),
+    ("config", "a session keeps its settings: '--session DIR --resume' goes on"),
+    ("compliance", "'eyas check-engine SPEC' checks an engine"),
+    ("epdout", "'--pgn OUT' writes the games, from which the positions follow"),
+    ("reverse", "each opening is played with both colours; leave this flag out"),
+    ("tbpieces", "all tables in the folders of '--tablebases' count; leave this flag out"),
+    ("tbignore50", "the fifty-move rule counts; leave this flag out"),
+    ("debug", "'--log FILE' writes events to a file"),
     ("autosaveinterval", "games are saved as they end; leave this flag out"),
     ("log", "'--log FILE' writes events to a file"),
 ];
+
+/// Returns what to write instead of a flag of another match runner, in `eyas match`.
+pub(super) fn tip_for_other_runner(name: &str) -> Option<&'static str> {
+    OF_OTHER_RUNNERS.iter().find(|(known, _)| *known == name).map(|(_, tip)| *tip)
+}
 
 /// Replaces the tip for an unknown flag by one that is plausible. `arguments` are those of the program.
 pub(super) fn improved(mut error: Error, root: &Command, arguments: impl Iterator<Item = OsString>) -> Error {
@@ -81,9 +93,9 @@ fn tip(flag: &str, verb: &Command) -> Option<String> {
         return Some(format!("write it with two dashes: '--{long}'"));
     }
     if verb.get_name() == "match"
-        && let Some((_, tip)) = OF_OTHER_RUNNERS.iter().find(|(known, _)| *known == name)
+        && let Some(tip) = tip_for_other_runner(name)
     {
-        return Some((*tip).to_owned());
+        return Some(tip.to_owned());
     }
     let similar = names().filter_map(|long| Some((distance(name, long)?, long))).min();
     similar.map(|(_, long)| format!("a similar argument exists: '--{long}'"))

@@ -5,6 +5,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod check_engine;
 mod chess960;
 mod coevolve;
 mod common_flags;
@@ -39,6 +40,7 @@ mod options;
 mod options_objectives;
 mod perft;
 mod pipeline;
+mod player_limits;
 mod players;
 mod race;
 mod recording;

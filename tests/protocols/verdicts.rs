@@ -48,7 +48,14 @@ fn honest_player() -> PlayerFactory {
 const MARGIN: Duration = Duration::from_secs(3);
 
 fn rules(control: Control) -> Rules {
-    Rules { control, margin: MARGIN, adjudication: Adjudication::default(), tablebases: None, detail: false }
+    Rules {
+        control,
+        own: [None; 2],
+        margin: MARGIN,
+        adjudication: Adjudication::default(),
+        tablebases: None,
+        detail: false,
+    }
 }
 
 /// The games and faults of a match.
@@ -66,7 +73,7 @@ fn matches(
 ) -> (Outcomes, Option<PlayerError>) {
     let plan = Fixtures::new(Pairing::RoundRobin, factories.len(), games);
     let opening = |_| Opening { game: Game::default(), name: None };
-    let matches = Match { factories, plan: &plan, rules: &rules(control), opening: &opening };
+    let matches = Match { factories, plan: &plan, rules: &rules(control), limits: &[], opening: &opening };
     let numbers: Vec<u64> = (0..plan.games()).collect();
     let mut outcomes = Outcomes::default();
     let (steering, interrupt) = (Steering::new(threads), Interrupt::default());

@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
+use eyas::arena::control::Control;
 use eyas::arena::settings::{MatchPlayer, MatchSettings};
 use eyas::arena::spec::PlayerSpec;
-use eyas::director::{LIMITS, MatchConfig, SETTINGS};
+use eyas::director::{Candidate, LIMITS, MatchConfig, PlayerSource, SETTINGS};
 use eyas::engine::search::SearchMode;
 use eyas::evolution::setting::{Setting, Value};
 
@@ -19,7 +20,7 @@ use super::super::{Failure, values};
 #[command(next_help_heading = GAMES)]
 pub(crate) struct MatchArgs {
     /// Tournament file, instead of --a and --b: (players: [(spec: "reference"), (spec: "uci:toga2", name: "Toga",
-    /// options: {"Hash": "64"}), …], control: Clock("10+0.1"), games: 20). Optional fields: event (RoundRobin or
+    /// options: {"Hash": "64"}, control: Nodes(5000), hash: 64), …], control: Clock("10+0.1"), games: 20). Optional fields: event (RoundRobin or
     /// Gauntlet), variant, openings, order, hash, margin, adjudication, tablebases, pgn_detail
     #[arg(value_name = "TOURNAMENT.ron", conflicts_with_all = ["a", "b"])]
     pub(super) tournament: Option<PathBuf>,
@@ -38,12 +39,33 @@ pub(crate) struct MatchArgs {
     /// Stop with exit code 1 if more than N games were lost on time; completed games remain saved
     #[arg(long, value_name = "N", help_heading = RUN)]
     pub(super) max_time_losses: Option<u64>,
+    /// Print the score after each N games on stderr, with Elo, LOS and the LLR of --sprt
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = RUN)]
+    pub(super) score_every: Option<u64>,
     /// Concurrent games [default: one per thread, or 1 if the games are timed]
     #[arg(long, value_name = "C", value_parser = values::concurrency, help_heading = RUN)]
     pub(super) concurrency: Option<usize>,
     /// Bind the players of each game to a separate core while cores are available (Linux only)
     #[arg(long, help_heading = RUN)]
     pub(super) pin: bool,
+    /// Name of player a in tables and PGN [default: the name that the player has]
+    #[arg(long, value_name = "NAME", help_heading = PLAYERS)]
+    name_a: Option<String>,
+    /// Name of player b
+    #[arg(long, value_name = "NAME", help_heading = PLAYERS)]
+    name_b: Option<String>,
+    /// Move limit of player a, instead of that of the match: tc=10+0.1, nodes=5000, movetime=100 or depth=8
+    #[arg(long, value_name = "LIMIT", value_parser = limit, help_heading = PLAYERS)]
+    limit_a: Option<Control>,
+    /// Move limit of player b, or of all opponents, instead of that of the match
+    #[arg(long, value_name = "LIMIT", value_parser = limit, help_heading = PLAYERS)]
+    limit_b: Option<Control>,
+    /// Transposition table of player a, in MiB [default: that of --hash]
+    #[arg(long, value_name = "MIB", value_parser = values::hash, help_heading = PLAYERS)]
+    hash_a: Option<usize>,
+    /// Transposition table of player b, or of each opponent, in MiB [default: that of --hash]
+    #[arg(long, value_name = "MIB", value_parser = values::hash, help_heading = PLAYERS)]
+    hash_b: Option<usize>,
     /// Search of organism a: plain, paper or extended [default: the most advanced one it has]
     #[arg(long, value_name = "MODE", help_heading = PLAYERS)]
     search_a: Option<SearchMode>,
@@ -123,7 +145,39 @@ impl GameFlags {
     }
 }
 
+/// Reads the limit of a player, such as `tc=10+0.1`.
+fn limit(text: &str) -> Result<Control, String> {
+    let forms = || format!("“{text}” is not a limit; write tc=10+0.1, nodes=5000, movetime=100 or depth=8");
+    let (name, value) = text.split_once('=').ok_or_else(forms)?;
+    let kind = match name {
+        "tc" => Control::Clock(value.parse().map_err(|error| format!("{error}"))?),
+        "nodes" => Control::Nodes(1),
+        "movetime" => Control::MoveTime(1),
+        "depth" => Control::Depth(1),
+        _ => return Err(forms()),
+    };
+    let limit = kind.read_alike(value)?;
+    limit.check().map(|()| limit)
+}
+
 impl MatchArgs {
+    /// Returns a side's player of this specification with the flags of its side: 0 for a, 1 for its opponents.
+    pub(super) fn candidate(&self, side: usize, spec: &PlayerSpec) -> Candidate {
+        Candidate {
+            source: PlayerSource::Named(spec.clone()),
+            name: [&self.name_a, &self.name_b][side].clone(),
+            control: self.limits()[side],
+            hash: [self.hash_a, self.hash_b][side],
+            search: self.searches()[side],
+            options: self.options()[side].clone(),
+        }
+    }
+
+    /// Returns the limits of a, and of its opponents.
+    pub(super) fn limits(&self) -> [Option<Control>; 2] {
+        [self.limit_a, self.limit_b]
+    }
+
     /// Returns the searches of a, and of its opponents.
     pub(super) fn searches(&self) -> [Option<SearchMode>; 2] {
         [self.search_a, self.search_b]
@@ -141,6 +195,12 @@ impl MatchArgs {
             self.search_b.map(|_| "search-b"),
             self.options_a.first().map(|_| "option-a"),
             self.options_b.first().map(|_| "option-b"),
+            self.name_a.as_ref().map(|_| "name-a"),
+            self.name_b.as_ref().map(|_| "name-b"),
+            self.limit_a.map(|_| "limit-a"),
+            self.limit_b.map(|_| "limit-b"),
+            self.hash_a.map(|_| "hash-a"),
+            self.hash_b.map(|_| "hash-b"),
         ];
         let of_games = self.games.0.iter().map(|(setting, _)| setting.name);
         of_players.into_iter().flatten().chain(of_games).next().map(|name| format!("--{name}"))
@@ -166,6 +226,15 @@ impl MatchArgs {
             flags.push((format!("--search-{name}"), is_other));
             let is_other = !options.is_empty() && differs(&|player| player.options != *options);
             flags.push((format!("--option-{name}"), is_other));
+            let named = [&self.name_a, &self.name_b][side];
+            let is_other = named.as_ref().is_some_and(|named| differs(&|player| player.name != *named));
+            flags.push((format!("--name-{name}"), is_other));
+            let limit = self.limits()[side];
+            let is_other = limit.is_some() && differs(&|player| player.control != limit);
+            flags.push((format!("--limit-{name}"), is_other));
+            let hash = [self.hash_a, self.hash_b][side];
+            let is_other = hash.is_some_and(|hash| differs(&|player| player.hash != hash));
+            flags.push((format!("--hash-{name}"), is_other));
         }
         flags.push(("--seed".to_owned(), seed.is_some_and(|seed| seed != settings.seed)));
         let recorded = settings.request();

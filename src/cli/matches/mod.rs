@@ -3,6 +3,7 @@
 mod flags;
 mod request;
 mod result;
+mod score_lines;
 
 use std::path::{Path, PathBuf};
 
@@ -18,6 +19,7 @@ use eyas::trust::{self, EngineUse};
 
 pub(crate) use flags::MatchArgs;
 use result::Finished;
+use score_lines::ScoreLines;
 
 use super::interrupt::Signals;
 use super::progress::Bar;
@@ -107,7 +109,7 @@ fn play(
     globals: &Globals,
     signals: &Signals,
 ) -> Result<Outcome, Failure> {
-    let control = match_session.settings().control;
+    let control = match_session.settings().timing();
     // More threads do not let timed games compete for time.
     let given = globals.threads.filter(|threads| *threads > 0 && !control.is_timed());
     let wanted = args.concurrency.or(given).unwrap_or_else(|| usual_threads(control));
@@ -140,10 +142,14 @@ fn play(
             }
         }
     });
+    let mut score = args.score_every.map(|every| ScoreLines::new(&match_session, every));
     let played = match_session.play(&steering, &signals.interrupt, &NoObserver, &mut |fact| match fact {
-        Fact::Over(..) => {
+        Fact::Over(fixture, record) => {
             done += 1;
             bar.count("playing", done, total);
+            if let Some(line) = score.as_mut().and_then(|score| score.add(fixture, record)) {
+                bar.say(&line);
+            }
         }
         Fact::Fault(fixture, player, error) => {
             bar.say(&format!("game {}: {player}: {}", fixture.game + 1, error.fault));

@@ -4,8 +4,7 @@ use std::path::Path;
 
 use eyas::arena::plan::Pairing;
 use eyas::arena::resolved_player::ResolvedPlayer;
-use eyas::arena::spec::PlayerSpec;
-use eyas::director::{Candidate, Error, LIMITS, MatchConfig, PlayerSource, Ready};
+use eyas::director::{Error, LIMITS, MatchConfig, PlayerSource, Ready};
 use eyas::job::Workforce;
 use eyas::threads::Interrupt;
 
@@ -39,6 +38,13 @@ pub(super) fn ready(
 
 /// Checks that workers can play with the players of a match. No engine starts here with options that workers may not set.
 fn check_workers(config: &MatchConfig, workers: &Workforce) -> Result<(), Failure> {
+    if config.players.iter().any(|player| player.control.is_some()) {
+        return Err(Failure::Input(
+            "--workers: workers cannot play games of players with limits of their own; remove --limit-a and --limit-b, or \
+             the limits in the tournament file"
+                .to_owned(),
+        ));
+    }
     let service = workers.0.games();
     for player in &config.players {
         let PlayerSource::Named(spec) = &player.source else { continue };
@@ -75,14 +81,13 @@ fn of_flags(args: &MatchArgs, seed: u64) -> Result<MatchConfig, Failure> {
             "--b: a match has one opponent; add --gauntlet to play a against several".to_owned(),
         ));
     }
-    if !args.games.has(&LIMITS) {
+    if !args.games.has(&LIMITS) && args.limits().iter().any(Option::is_none) {
         return Err(missing("a move limit (--tc, --nodes, --movetime or --depth)"));
     }
-    let player = |(side, spec): (usize, &PlayerSpec)| {
-        let (search, options) = (args.searches()[side], args.options()[side].clone());
-        Candidate { search, options, ..Candidate::new(PlayerSource::Named(spec.clone())) }
-    };
-    let opponents = args.b.iter().map(|spec| (1, spec));
-    config.players = std::iter::once((0, a)).chain(opponents).map(player).collect();
+    let opponents = args.b.iter().map(|spec| args.candidate(1, spec));
+    config.players = std::iter::once(args.candidate(0, a)).chain(opponents).collect();
+    if let (false, Some(limit)) = (args.games.has(&LIMITS), args.limits()[0]) {
+        config.control = limit;
+    }
     Ok(config)
 }

@@ -71,7 +71,7 @@ impl Finished<'_> {
             names.iter().zip(&latencies).filter_map(|(name, latency)| latency_of(name, latency)).collect();
         let percent = if games > 0 { 100.0 * points / games as f64 } else { 0.0 };
         Outcome::default()
-            .line(format!("{}, {}", names.join(" – "), self.settings().control))
+            .line(format!("{}, {}", names.join(" – "), self.settings().limits()))
             .row(
                 "score",
                 format!("{points} of {games} ({percent:.1} %): {wins} won, {draws} drawn, {losses} lost"),
@@ -79,7 +79,7 @@ impl Finished<'_> {
             .row("pentanomial", format!("{pairs:?} game pairs with 0, ½, 1, 1½, 2 points"))
             .row("Elo", estimate(trials.elo(), trials.elo_error()))
             .row("nElo", estimate(nelo, nelo_error))
-            .row("LOS", trials.superiority().map_or_else(none, |los| format!("{:.1} %", 100.0 * los)))
+            .row("LOS", percentage(trials.superiority()))
             .row(
                 "SPRT",
                 test.zip(ratio).map_or_else(String::new, |(test, ratio)| self.test_text(test, ratio)),
@@ -159,7 +159,7 @@ impl Finished<'_> {
         };
         let pairings = self.match_session.plan().pairings().iter().zip(self.standings.tallies());
         let outcome = Outcome::default()
-            .line(format!("{players} players, {}", self.settings().control))
+            .line(format!("{players} players, {}", self.settings().limits()))
             .lines(table.lines())
             .row("faults", self.faults())
             .row("copies", self.copies())
@@ -209,7 +209,12 @@ impl Finished<'_> {
     fn latencies(&self) -> Vec<Latency> {
         let settings = self.settings();
         let plan = self.match_session.plan();
-        latencies(settings.control, plan, settings.players.len(), self.match_session.counted())
+        latencies(
+            |player| settings.control_of(player),
+            plan,
+            settings.players.len(),
+            self.match_session.counted(),
+        )
     }
 
     /// Returns the number of forfeits by player and reason as text; empty if there are none.
@@ -267,7 +272,13 @@ fn none() -> String {
     "–".to_owned()
 }
 
-fn estimate(value: Option<f64>, error: Option<f64>) -> String {
+/// Returns a probability in percent.
+pub(super) fn percentage(probability: Option<f64>) -> String {
+    probability.map_or_else(none, |probability| format!("{:.1} %", 100.0 * probability))
+}
+
+/// Returns an estimate with its error.
+pub(super) fn estimate(value: Option<f64>, error: Option<f64>) -> String {
     match (value, error) {
         (Some(value), Some(error)) => format!("{value:+.1} ± {error:.1}"),
         (Some(value), None) => format!("{value:+.1}, error unknown"),

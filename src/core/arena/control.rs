@@ -265,7 +265,8 @@ impl From<TimeControl> for String {
 /// The clocks of a game.
 #[derive(Debug, Clone)]
 pub struct Clocks {
-    control: Control,
+    /// The limits of both sides, White last as in [`Color`].
+    controls: [Control; 2],
     margin: Duration,
     left: [Duration; 2],
     moves: [u32; 2],
@@ -276,28 +277,40 @@ impl Clocks {
     /// which covers the communication with a player.
     #[must_use]
     pub fn new(control: Control, margin: Duration) -> Clocks {
-        let left = match control {
-            Control::Clock(control) => control.base,
-            _ => Duration::ZERO,
-        };
-        Clocks { control, margin, left: [left; 2], moves: [0; 2] }
+        Clocks::of_sides([control; 2], margin)
+    }
+
+    /// Creates clocks as [`Clocks::new`], with the limits of White and Black.
+    #[must_use]
+    pub fn of_sides([white, black]: [Control; 2], margin: Duration) -> Clocks {
+        let controls = [black, white];
+        let left = controls.map(|control| control.base().unwrap_or_default());
+        Clocks { controls, margin, left, moves: [0; 2] }
+    }
+
+    fn control(&self, side: Color) -> Control {
+        self.controls[side as usize]
     }
 
     /// Returns the time left to a side, or `None` without clocks.
     #[must_use]
     pub fn left(&self, side: Color) -> Option<Duration> {
-        matches!(self.control, Control::Clock(_)).then(|| self.left[side as usize])
+        matches!(self.control(side), Control::Clock(_)).then(|| self.left[side as usize])
     }
 
     /// Returns the search limits of a side's next move.
     #[must_use]
     pub fn limits(&self, side: Color) -> Limits {
-        let time = match self.control {
+        let opponent = self
+            .control(side.other())
+            .clock()
+            .map(|clock| Remaining { left: self.left[side.other() as usize], increment: clock.increment });
+        let time = match self.control(side) {
             Control::Clock(TimeControl { moves, increment, .. }) => Time::Clock {
                 left: self.left[side as usize],
                 increment,
                 moves_to_go: moves.map(|moves| moves - self.moves[side as usize] % moves),
-                opponent: Some(Remaining { left: self.left[side.other() as usize], increment }),
+                opponent,
             },
             Control::MoveTime(milliseconds) => Time::Move(Duration::from_millis(milliseconds)),
             Control::Nodes(nodes) => return Limits::nodes(nodes),
@@ -309,7 +322,7 @@ impl Clocks {
     /// Returns the time allowed for a side's next move, without the margin, or `None` if time is not limited.
     #[must_use]
     pub fn allowed(&self, side: Color) -> Option<Duration> {
-        match self.control {
+        match self.control(side) {
             Control::Clock(_) => Some(self.left[side as usize]),
             Control::MoveTime(milliseconds) => Some(Duration::from_millis(milliseconds)),
             Control::Nodes(_) | Control::Depth(_) => None,
@@ -325,7 +338,7 @@ impl Clocks {
         if used > allowed.saturating_add(self.margin) {
             return Err(used - allowed);
         }
-        if let Control::Clock(TimeControl { moves, base, increment }) = self.control {
+        if let Control::Clock(TimeControl { moves, base, increment }) = self.control(side) {
             let left = &mut self.left[side as usize];
             *left = left.saturating_sub(used) + increment;
             let made = &mut self.moves[side as usize];
@@ -413,6 +426,27 @@ mod tests {
         assert_eq!((to_go(&clocks), clocks.left(Color::White)), (Some(1), Some(ms(700))));
         clocks.press(Color::White, ms(300)).unwrap();
         assert_eq!((to_go(&clocks), clocks.left(Color::White)), (Some(2), Some(ms(1400))));
+    }
+
+    #[test]
+    fn each_side_can_have_a_limit_of_its_own() {
+        let mut clocks = Clocks::of_sides(
+            [Control::Clock("1+0.1".parse().unwrap()), Control::Clock("5".parse().unwrap())],
+            MARGIN,
+        );
+        assert_eq!(clocks.press(Color::White, ms(400)), Ok(()));
+        assert_eq!(clocks.press(Color::Black, ms(400)), Ok(()));
+        assert_eq!((clocks.left(Color::White), clocks.left(Color::Black)), (Some(ms(700)), Some(ms(4600))));
+        let Time::Clock { left, increment, opponent, .. } = clocks.limits(Color::Black).time else {
+            panic!()
+        };
+        let opponent = opponent.unwrap();
+        assert_eq!((left, increment, opponent.left, opponent.increment), (ms(4600), ms(0), ms(700), ms(100)));
+        let mut mixed = Clocks::of_sides([Control::Nodes(9), Control::Clock("1".parse().unwrap())], MARGIN);
+        assert_eq!(mixed.press(Color::White, ms(10_000)), Ok(()));
+        assert_eq!((mixed.left(Color::White), mixed.limits(Color::White).nodes), (None, Some(9)));
+        assert!(matches!(mixed.limits(Color::Black).time, Time::Clock { opponent: None, .. }));
+        assert_eq!(mixed.press(Color::Black, ms(1011)), Err(ms(11)));
     }
 
     #[test]

@@ -129,6 +129,11 @@ pub enum Fault {
 }
 
 impl Fault {
+    /// Returns whether the engine answered, but with a wrong move.
+    pub(super) fn is_of_move(&self) -> bool {
+        matches!(self, Fault::IllegalMove { .. } | Fault::NoMove { .. } | Fault::Refused { .. })
+    }
+
     /// Returns whether the fault would recur in every game.
     #[must_use]
     pub fn is_lasting(&self) -> bool {

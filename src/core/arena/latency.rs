@@ -35,13 +35,13 @@ pub struct Ready {
 /// Returns the latency of each player. All values are zero if time is not limited.
 #[must_use]
 pub fn latencies<'a>(
-    control: Control,
+    control_of: impl Fn(usize) -> Control,
     plan: &Fixtures,
     players: usize,
     games: impl IntoIterator<Item = (&'a u64, &'a Record)>,
 ) -> Vec<Latency> {
     let mut latencies = vec![Latency::default(); players];
-    if !control.is_timed() {
+    if !(0..players).any(|player| control_of(player).is_timed()) {
         return latencies;
     }
     let mut ready = vec![Vec::new(); players];
@@ -49,7 +49,7 @@ pub fn latencies<'a>(
         let Some(fixture) = plan.fixture(*number) else { continue };
         let Some((opening, _)) = record.replay() else { continue };
         // Every recorded move was within the margin, so this margin needs no limit.
-        let mut clocks = Clocks::new(control, Duration::MAX);
+        let mut clocks = Clocks::of_sides(fixture.players.map(&control_of), Duration::MAX);
         let mut side = opening.position().turn();
         for m in &record.moves {
             let player = fixture.player(side);
@@ -113,11 +113,11 @@ mod tests {
         let moves = [("e7e5", 1000, Some(90)), ("g1f3", 10, None), ("b8c6", 107, Some(300))];
         let games = BTreeMap::from([(0, game(&moves)), (1, game(&[("e7e5", 1012, None)]))]);
         let control = Control::Clock("1+0.1".parse().unwrap());
-        let [first, second] = latencies(control, &plan, 2, &games).try_into().unwrap();
+        let [first, second] = latencies(|_| control, &plan, 2, &games).try_into().unwrap();
         assert_eq!(first, Latency { ready: None, overruns: 1, overrun: ms(12) });
         // At the third move only the increment was left.
         let ready = Ready { median: Duration::from_micros(300), most: Duration::from_micros(300) };
         assert_eq!(second, Latency { ready: Some(ready), overruns: 1, overrun: ms(7) });
-        assert_eq!(latencies(Control::Nodes(9), &plan, 2, &games), [Latency::default(); 2]);
+        assert_eq!(latencies(|_| Control::Nodes(9), &plan, 2, &games), [Latency::default(); 2]);
     }
 }

@@ -16,6 +16,7 @@ use std::time::Duration;
 
 use shakmaty::{Color, Move};
 
+use super::control::Control;
 use super::game::{self, FaultKind, Played, Record, RecordedMove, Rules};
 use super::opening::Opening;
 use super::plan::{Fixture, Fixtures};
@@ -40,6 +41,8 @@ pub struct Match<'a> {
     pub plan: &'a Fixtures,
     /// The rules of each game.
     pub rules: &'a Rules,
+    /// The limits of players that have one of their own, by number; empty if none has.
+    pub limits: &'a [Option<Control>],
     /// Returns the opening of a pair of games, by the number of the pair.
     pub opening: &'a (dyn Fn(u64) -> Opening + Sync),
 }
@@ -149,6 +152,13 @@ enum Message {
 }
 
 impl Match<'_> {
+    /// Returns the rules of a game.
+    #[must_use]
+    pub fn rules_of(&self, fixture: Fixture) -> Rules {
+        let own = fixture.players.map(|player| self.limits.get(player).copied().flatten());
+        Rules { own, ..self.rules.clone() }
+    }
+
     /// Plays the games of these numbers and reports each event to `listen`.
     ///
     /// `steering` sets the number of concurrent games and can change it at any time. Games in progress are discarded
@@ -172,7 +182,10 @@ impl Match<'_> {
             let (mut boards, mut over) = (0, 0);
             let mut finish = Ok(Finish::Complete);
             let mut is_listening = true;
-            let service = steering.service(self.factories).inspect(|service| {
+            // Others know the common limit only.
+            let service =
+                steering.service(self.factories).filter(|_| self.limits.iter().all(Option::is_none));
+            let service = service.inspect(|service| {
                 let (sender, service) = (sender.clone(), Arc::clone(service));
                 scope.spawn(move || {
                     let _guard = EndGuard(&sender);
@@ -327,17 +340,17 @@ impl Shared<'_> {
         let opening = (self.matches.opening)(fixture.pair);
         self.observer.begins(board, fixture, &opening);
         let stopped = || self.signal.is_stopped();
-        let played =
-            game::play(players, &opening.game, self.matches.rules, self.signal, &mut |event| match event {
-                game::GameEvent::Thinks(side, report) => self.observer.thinks(board, *side, report),
-                game::GameEvent::Moved(_, m, recorded, left) => {
-                    self.observer.moved(board, *m, recorded, *left);
-                    // No clock runs between two moves.
-                    if self.steering.wait_while_paused(&stopped) {
-                        self.observer.resumes(board);
-                    }
+        let rules = self.matches.rules_of(fixture);
+        let played = game::play(players, &opening.game, &rules, self.signal, &mut |event| match event {
+            game::GameEvent::Thinks(side, report) => self.observer.thinks(board, *side, report),
+            game::GameEvent::Moved(_, m, recorded, left) => {
+                self.observer.moved(board, *m, recorded, *left);
+                // No clock runs between two moves.
+                if self.steering.wait_while_paused(&stopped) {
+                    self.observer.resumes(board);
                 }
-            })?;
+            }
+        })?;
         self.observer.ends(board, &played.record);
         Some(played)
     }
@@ -350,7 +363,6 @@ mod tests {
     use super::*;
     use crate::TEST_TIMEOUT;
     use crate::arena::Fault;
-    use crate::arena::control::Control;
     use crate::arena::game::Ending;
     use crate::arena::plan::Pairing;
     use crate::engine::search::Game;
@@ -401,7 +413,8 @@ mod tests {
         let plan = Fixtures::new(Pairing::RoundRobin, 2, 20);
         let rules = Rules::new(Control::Nodes(20), 0, None, None, 3);
         let opening = |_| Opening { game: Game::default(), name: None };
-        let matches = Match { factories: &factories, plan: &plan, rules: &rules, opening: &opening };
+        let matches =
+            Match { factories: &factories, plan: &plan, rules: &rules, limits: &[], opening: &opening };
         let (ends, interrupt, started) = (Ends::default(), Interrupt::default(), Instant::now());
         let mut reported = 0;
         let games: Vec<u64> = (0..plan.games()).collect();

@@ -6,6 +6,7 @@
 //! name to a player.
 //! Players play a single [`game`] or a [match](mod@matches) of many games, each from an [`opening`].
 
+pub mod compliance;
 pub mod control;
 pub mod crosstable;
 pub mod descriptors;

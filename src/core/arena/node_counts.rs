@@ -22,6 +22,11 @@ const ENOUGH: u64 = 10_000;
 /// An engine keeps a limit if the median of its searches is between half of it and this multiple of it.
 const FACTOR: u64 = 2;
 
+/// Returns whether searches with this median of nodes keep a limit.
+pub(super) fn keeps(median: u64, limit: u64) -> bool {
+    median.saturating_mul(FACTOR) >= limit && median <= limit.saturating_mul(FACTOR)
+}
+
 /// The searches of one engine under one node limit.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct EngineSearches {
@@ -51,8 +56,7 @@ impl EngineSearches {
     fn suspect(&self) -> Option<String> {
         let EngineSearches { engine, limit, .. } = self;
         let (count, median) = (self.count(), self.median()?);
-        let keeps = median.saturating_mul(FACTOR) >= *limit && median <= limit.saturating_mul(FACTOR);
-        (count >= LEAST && !keeps).then(|| {
+        (count >= LEAST && !keeps(median, *limit)).then(|| {
             format!(
                 "{engine} does not keep the node limit: it reports {} nodes (median of {} searches) where the limit is {}. \
                  Use a limit that it keeps, or a limit of time or depth",
@@ -102,21 +106,18 @@ impl NodeCounts {
 
     /// Adds the searches of all engines in a game of a match.
     pub fn add_game(&mut self, settings: &MatchSettings, fixture: Fixture, record: &Record) {
-        let Control::Nodes(limit) = settings.control else { return };
-        let names = fixture.players.map(|player| {
-            settings
-                .players
-                .get(player)
-                .filter(|player| player.blake3.is_none())
-                .map(|player| player.name.as_str())
+        let engines = fixture.players.map(|number| {
+            let Control::Nodes(limit) = settings.control_of(number) else { return None };
+            let player = settings.players.get(number).filter(|player| player.blake3.is_none())?;
+            Some((player.name.as_str(), limit))
         });
-        if names.into_iter().flatten().all(|name| self.is_full(name, limit)) {
+        if engines.into_iter().flatten().all(|(name, limit)| self.is_full(name, limit)) {
             return;
         }
         let Some((opening, moves)) = record.replay() else { return };
         let mut position = opening.position().clone();
         for (recorded, m) in record.moves.iter().zip(moves) {
-            if let Some(name) = names[usize::from(position.turn().is_black())] {
+            if let Some((name, limit)) = engines[usize::from(position.turn().is_black())] {
                 self.add_search(name, &position, limit, (recorded.nodes, recorded.score));
             }
             position.play_unchecked(m);

@@ -104,6 +104,9 @@ pub struct MatchPlayer {
     pub spec: String,
     /// The size of its transposition table, in MiB.
     pub hash: usize,
+    /// The limit of its moves; `None` for that of the match.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub control: Option<Control>,
     /// The search of an organism; `None` for engines, and for the most complete search that the organism has.
     pub search: Option<SearchMode>,
     /// Options of an engine, or of an organism's strength and style.
@@ -180,7 +183,36 @@ impl MatchSettings {
     /// Returns the number of games of each pairing, and what limits it.
     #[must_use]
     pub fn demand(&self) -> Demand {
-        self.demand_of(self.openings.count)
+        Demand { control: self.timing(), ..self.demand_of(self.openings.count) }
+    }
+
+    /// Returns the limit of a player's moves.
+    #[must_use]
+    pub fn control_of(&self, player: usize) -> Control {
+        self.players.get(player).and_then(|player| player.control).unwrap_or(self.control)
+    }
+
+    /// Returns the limit that decides whether games can be repeated: that of a player with a limited time, if there is one.
+    #[must_use]
+    pub fn timing(&self) -> Control {
+        let mut all = (0..self.players.len()).map(|player| self.control_of(player));
+        all.find(Control::is_timed).or_else(|| self.players.first()?.control).unwrap_or(self.control)
+    }
+
+    /// Returns the limit of moves as text, with the limits and tables of players that differ.
+    #[must_use]
+    pub fn limits(&self) -> String {
+        let usual = self.players.first().map(|player| player.hash);
+        let other = self.players.iter().filter_map(|player| {
+            let control = player.control.map(|control| control.to_string());
+            let hash = (Some(player.hash) != usual).then(|| format!("{} MiB", player.hash));
+            let parts: Vec<String> = control.into_iter().chain(hash).collect();
+            (!parts.is_empty()).then(|| format!("{}: {}", player.name, parts.join(", ")))
+        });
+        let common =
+            self.players.iter().any(|player| player.control.is_none()).then(|| self.control.to_string());
+        let all: Vec<String> = common.into_iter().chain(other).collect();
+        all.join("; ")
     }
 
     /// Returns why the result of games is suspect and what to change; `None` if nothing is known against it.
@@ -198,6 +230,7 @@ impl MatchSettings {
         let tablebases = self.tablebases.as_deref().map(Tablebases::open_all).transpose()?;
         Ok(Rules {
             control: self.control,
+            own: [None; 2],
             margin: Duration::from_millis(self.margin),
             adjudication: self.adjudication,
             tablebases: tablebases.map(Arc::new),

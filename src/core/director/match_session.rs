@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::error::Error;
 use super::match_config::{Header, Ready, count, same_openings};
 use super::players;
+use crate::arena::control::Control;
 use crate::arena::game::Record;
 use crate::arena::matches::{Finish, GameObserver, Match, MatchEvent};
 use crate::arena::node_counts::NodeCounts;
@@ -227,7 +228,7 @@ impl MatchSession {
         let engines = factories.iter().filter(|factory| factory.is_engine()).count();
         descriptors::check(engines.min(2) * boards)?;
         let rules = settings.rules()?;
-        if settings.control.is_timed() {
+        if settings.timing().is_timed() {
             let lateness = wake::worst_lateness(boards, steering.is_pinned());
             if let Some(warning) = wake::warning(lateness, settings.margin) {
                 listen(Fact::Warning(&warning));
@@ -237,7 +238,9 @@ impl MatchSession {
         let mut time_losses = TimeLosses::from_records(self.games.values());
         let MatchSession { folder, openings, plan, games, test, max_time_losses, .. } = self;
         let opening = |pair| opening(openings, &settings, plan, pair);
-        let matches = Match { factories: &factories, plan, rules: &rules, opening: &opening };
+        let limits: Vec<Option<Control>> = settings.players.iter().map(|player| player.control).collect();
+        let matches =
+            Match { factories: &factories, plan, rules: &rules, limits: &limits, opening: &opening };
         let mut write_error = None;
         let played = matches.play(&missing, steering, interrupt, observer, &mut |event| match event {
             MatchEvent::Over(fixture, record) => {
@@ -344,21 +347,38 @@ fn write_games<'a>(
     let game = |(game, record): (&u64, &Record)| {
         let fixture = plan.fixture(*game)?;
         let opening = opening(openings, settings, &plan, fixture.pair);
+        let (control, more) = limit_tags(settings, fixture.players);
         let tags = Tags {
             event: if settings.players.len() == 2 { "Match" } else { "Tournament" },
             date,
             round: format!("{}.{}", fixture.pair + 1, fixture.game % 2 + 1),
             players: fixture.players.map(|player| settings.players[player].name.as_str()),
             opening: opening.name.as_deref(),
-            control: &settings.control.to_string(),
+            control: &control,
             adjudication: settings.adjudication,
-            timed: settings.control.is_timed(),
+            timed: settings.timing().is_timed(),
             is_unfinished: false,
-            more: &[],
+            more: &more,
         };
         pgn::write(record, &tags)
     };
     games.filter_map(game).collect()
+}
+
+/// Returns the value of the tag `TimeControl`, and further tags if the limits or the tables of White and Black differ.
+fn limit_tags(settings: &MatchSettings, players: [usize; 2]) -> (String, Vec<(&'static str, String)>) {
+    let controls = players.map(|player| settings.control_of(player).to_string());
+    let tables = players.map(|player| settings.players[player].hash);
+    let mut more = Vec::new();
+    if controls[0] != controls[1] {
+        more.extend(["WhiteTimeControl", "BlackTimeControl"].into_iter().zip(controls.clone()));
+    }
+    if tables[0] != tables[1] {
+        more.extend(["WhiteHash", "BlackHash"].into_iter().zip(tables.map(|table| table.to_string())));
+    }
+    let [white, black] = controls;
+    // A question mark is an unknown value, as there is not one for both.
+    (if white == black { white } else { "?".to_owned() }, more)
 }
 
 fn opening(openings: &Openings, settings: &MatchSettings, plan: &Fixtures, pair: u64) -> Opening {

@@ -119,7 +119,7 @@ impl Shared {
             None => MatchSession::open(&folder)?,
         };
         if threads.is_none() {
-            self.steering.set_threads(usual_threads(match_session.settings().control));
+            self.steering.set_threads(usual_threads(match_session.settings().timing()));
         }
         self.report(Report::Opened {
             folder: match_session.folder().to_owned(),

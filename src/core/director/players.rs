@@ -8,12 +8,12 @@ use serde::{Deserialize, Deserializer, de};
 use shakmaty::Color;
 
 use super::error::Error;
-use crate::arena::control::Clocks;
+use crate::arena::control::{Clocks, Control};
 use crate::arena::resolved_player::{PlayerOptions, ResolveError, ResolvedPlayer};
 use crate::arena::settings::{HASH, MatchPlayer, MatchSettings};
 use crate::arena::spec::PlayerSpec;
 use crate::arena::{Fault, PlayerFactory};
-use crate::engine::search::{SearchMode, SearchParameters, Signal};
+use crate::engine::search::{Engine, SearchMode, SearchParameters, Signal};
 use crate::organism::Organism;
 use crate::positions::Variant;
 use crate::session::Attachment;
@@ -33,6 +33,12 @@ pub struct Candidate {
     /// The name in tables and PGN; `None` for the player's default name.
     #[serde(default)]
     pub name: Option<String>,
+    /// The limit of its moves; `None` for that of the match.
+    #[serde(default)]
+    pub control: Option<Control>,
+    /// The size of its transposition table, in MiB; `None` for that of the match.
+    #[serde(default)]
+    pub hash: Option<usize>,
     /// The search of an organism: `plain`, `paper` or `extended`; `None` for the most complete one that it has.
     #[serde(default)]
     pub search: Option<SearchMode>,
@@ -51,17 +57,32 @@ fn by_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<(String, St
 }
 
 impl Candidate {
-    /// Creates a player without a name, a search or options of its own.
+    /// Creates a player without a name, a limit, a search or options of its own.
     #[must_use]
     pub fn new(source: PlayerSource) -> Candidate {
-        Candidate { source, name: None, search: None, options: Vec::new() }
+        Candidate { source, name: None, control: None, hash: None, search: None, options: Vec::new() }
     }
 
-    /// Returns its options with a transposition table of this size in MiB.
+    /// Checks its own limit and the size of its own table.
+    ///
+    /// # Errors
+    /// Returns the possible values, in words.
+    pub fn check_limits(&self) -> Result<(), String> {
+        self.control.map_or(Ok(()), |control| control.check())?;
+        let (low, high) = Engine::HASH_RANGE;
+        match self.hash {
+            Some(hash) if !(low..=high).contains(&hash) => {
+                Err(format!("the table must have {low} to {high} MiB, not {hash}"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns its options with a transposition table of this size in MiB, unless it has one of its own.
     #[must_use]
     pub fn options(&self, hash: Option<usize>) -> PlayerOptions {
         let options = self.options.clone();
-        PlayerOptions { search: self.search, hash: hash.unwrap_or(HASH), options }
+        PlayerOptions { search: self.search, hash: self.hash.or(hash).unwrap_or(HASH), options }
     }
 }
 
@@ -91,7 +112,7 @@ pub(super) fn validate(
     signal: &Signal,
 ) -> Result<ValidatedPlayer, Error> {
     let options = candidate.options(settings.hash);
-    let Candidate { source, name: requested_name, .. } = candidate;
+    let Candidate { source, name: requested_name, control, .. } = candidate;
     let (spec, resolved, file) = match source {
         PlayerSource::Named(spec) => {
             let resolved = ResolvedPlayer::of(&spec, &options)?;
@@ -111,7 +132,7 @@ pub(super) fn validate(
     if resolved.search.is_none() && options.search.is_some() {
         return refuse("a search applies to organisms only; use options for an engine");
     }
-    let limits = Clocks::new(settings.control, Duration::ZERO).limits(Color::White);
+    let limits = Clocks::new(control.unwrap_or(settings.control), Duration::ZERO).limits(Color::White);
     if let Err(fault) = resolved.factory.check(&limits) {
         return refuse(&fault.to_string());
     }
@@ -125,6 +146,7 @@ pub(super) fn validate(
         spec: spec.to_string(),
         blake3: fingerprint(&resolved.factory),
         hash: options.hash,
+        control,
         search: options.search,
         options: if resolved.search.is_some() {
             StrengthOptions::absolute(options.options)

@@ -22,7 +22,7 @@ pub const SETTINGS: &[Setting<MatchConfig>] = &[
         "",
         Kind::Switch,
         "Play a against every --b: --a SPEC --b SPEC --b SPEC … --gauntlet. Each pairing plays --games games; \
-         --search-b, --option-b and --hash apply to all opponents",
+         --search-b, --option-b, --limit-b and --hash-b apply to all opponents",
         |config| (config.event == Pairing::Gauntlet).then(|| "".into()),
         |config, _| {
             config.event = Pairing::Gauntlet;

@@ -83,6 +83,7 @@ impl MatchConfig {
         self.adjudication.check().map_err(|error| format!("adjudication: {error}"))?;
         check_all(SETTINGS, self).map_err(|error| error.to_string().trim_start_matches("--").to_owned())?;
         for (index, player) in self.players.iter().enumerate() {
+            player.check_limits().map_err(|error| format!("players: {error}"))?;
             let named_before = |other: &Candidate| other.name.is_some() && other.name == player.name;
             if self.players[..index].iter().any(named_before) {
                 return Err(format!(

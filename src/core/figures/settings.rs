@@ -70,11 +70,12 @@ pub fn of_match(header: &director::Header) -> Table {
     for (number, player) in settings.players.iter().enumerate() {
         let options: String =
             player.options.iter().map(|(name, value)| format!(", {name}={value}")).collect();
-        let text = format!("{} ({}), {} MiB{options}", player.name, player.spec, player.hash);
+        let limit = player.control.map(|control| format!(", {control}")).unwrap_or_default();
+        let text = format!("{} ({}), {} MiB{limit}{options}", player.name, player.spec, player.hash);
         rows.add(
             &format!("player {}", number + 1),
             text,
-            "Name, specification, transposition table, options",
+            "Name, specification, transposition table, limit of its own, options",
         );
     }
     let event = match settings.event {

@@ -200,7 +200,8 @@ impl Trial<'_> {
         let plan = games::Fixtures::singles(factories.len(), count);
         let rules = self_play::rules(settings);
         let opening = |pair| openings.nth(Order::Random, 1, pair);
-        let trial = Match { factories: &factories, plan: &plan, rules: &rules, opening: &opening };
+        let trial =
+            Match { factories: &factories, plan: &plan, rules: &rules, limits: &[], opening: &opening };
         let numbers: Vec<u64> = (0..count).collect();
         let (start, mut over) = (Instant::now(), 0_u32);
         let steering = Steering::new(self.threads);

@@ -46,6 +46,12 @@ pub(super) fn kill_marked(mark: &[u8]) {
     }
 }
 
+/// Returns whether a running process has a mark.
+pub(super) fn is_marked(mark: &[u8]) -> bool {
+    let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
+    processes.into_iter().any(|process| examine(&process.path(), mark) == Found::Marked)
+}
+
 /// Kills the processes with a mark that exist now. Returns whether there were any or there may be.
 fn kill_found(mark: &[u8]) -> bool {
     let Ok(processes) = fs::read_dir("/proc") else { return false };

@@ -14,6 +14,11 @@ pub(crate) fn prefer_large_pages(_: &MmapRaw) {}
 /// Does nothing: processes that left the group of their engine survive.
 pub(super) fn kill_marked(_: &[u8]) {}
 
+/// Returns `false`: processes are not found by their mark.
+pub(super) fn is_marked(_: &[u8]) -> bool {
+    false
+}
+
 /// Returns nothing: the system does not report it.
 pub(super) fn ignores_hangup() -> Option<bool> {
     None

@@ -153,6 +153,11 @@ impl ProcessMark {
         command.env(VARIABLE, value);
     }
 
+    /// Returns whether a running process has the mark. On systems other than Linux returns `false`.
+    pub(crate) fn is_on_a_process(&self) -> bool {
+        system::is_marked(self.0.as_bytes())
+    }
+
     /// Kills all processes with the mark, until none is left. On systems other than Linux does nothing.
     pub(crate) fn kill_all(&self) {
         system::kill_marked(self.0.as_bytes());

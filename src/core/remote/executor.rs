@@ -353,7 +353,7 @@ impl Source for Games<'_> {
         let Some(fixture) = (self.supply.next)() else { return Ok(None) };
         let opening = (self.supply.matches.opening)(fixture.pair);
         let players = fixture.players.map(|player| self.players[player].name().to_owned());
-        let work = games::task(players, &opening, self.supply.matches.rules)?;
+        let work = games::task(players, &opening, &self.supply.matches.rules_of(fixture))?;
         lock(&self.fixtures).insert(fixture.game, fixture);
         Ok(Some((fixture.game, work)))
     }

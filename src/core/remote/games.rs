@@ -216,6 +216,12 @@ pub(super) fn task(players: [String; 2], opening: &Opening, rules: &Rules) -> Re
             "workers cannot adjudicate games by tablebases; remove --tablebases or --workers".to_owned(),
         ));
     }
+    if rules.own.iter().any(Option::is_some) {
+        return Err(Error::Unfit(
+            "workers cannot play games of players with limits of their own; remove these limits or --workers"
+                .to_owned(),
+        ));
+    }
     let start = opening.game.start();
     Ok(TaskKind::Game {
         players,
@@ -265,6 +271,7 @@ pub(super) fn play(
     let game = opening(start, played)?;
     let rules = Rules {
         control: control.scaled(factor),
+        own: [None; 2],
         margin: Duration::from_millis(margin),
         adjudication,
         tablebases: None,
@@ -327,7 +334,7 @@ mod tests {
         let opening = Opening { game, name: None };
         let adjudication = Adjudication::default();
         let (control, margin) = (Control::Nodes(50), Duration::ZERO);
-        let rules = Rules { control, margin, adjudication, tablebases: None, detail: false };
+        let rules = Rules { control, own: [None; 2], margin, adjudication, tablebases: None, detail: false };
         let work = task(["w".to_owned(), "b".to_owned()], &opening, &rules).unwrap();
         let TaskKind::Game { start, opening: played_moves, .. } = &work else { panic!("a game") };
         let signal = Signal::default();

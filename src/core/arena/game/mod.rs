@@ -35,6 +35,8 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(50);
 pub struct Rules {
     /// The limit of each move.
     pub control: Control,
+    /// Other limits of White and Black.
+    pub own: [Option<Control>; 2],
     /// The time by which a move may exceed its limit.
     pub margin: Duration,
     /// When a game ends early.
@@ -58,11 +60,18 @@ impl Rules {
     ) -> Rules {
         Rules {
             control,
+            own: [None; 2],
             margin: Duration::from_millis(margin),
             adjudication: Adjudication { resign, draw, moves: Some(MoveLimit(max_moves)) },
             tablebases: None,
             detail: false,
         }
+    }
+
+    /// Returns the limits of White and Black.
+    #[must_use]
+    pub fn controls(&self) -> [Control; 2] {
+        self.own.map(|own| own.unwrap_or(self.control))
     }
 }
 
@@ -101,7 +110,7 @@ pub fn play(
 ) -> Option<Played> {
     let mut table = Table {
         arbiter: Arbiter::new(opening),
-        clocks: Clocks::new(rules.control, rules.margin),
+        clocks: Clocks::of_sides(rules.controls(), rules.margin),
         rules,
         moves: Vec::new(),
     };
@@ -197,7 +206,9 @@ impl Table<'_> {
             return Some(Turn::Fault(player.charge(late)));
         }
         // Untimed games are reproducible, so their records must not contain times.
-        let ready = timing.and_then(|timing| timing.ready).filter(|_| self.rules.control.is_timed());
+        let ready = timing
+            .and_then(|timing| timing.ready)
+            .filter(|_| self.rules.controls().iter().any(Control::is_timed));
         let position = self.arbiter.game().position();
         let mut recorded = RecordedMove::new(position, m, &outcome, used, ready);
         if self.rules.detail {

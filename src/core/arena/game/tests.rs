@@ -83,6 +83,7 @@ fn position(fen: &str) -> Chess {
 fn rules(control: Control) -> Rules {
     Rules {
         control,
+        own: [None; 2],
         margin: Duration::from_millis(5),
         adjudication: Adjudication::default(),
         tablebases: None,

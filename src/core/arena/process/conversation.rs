@@ -34,6 +34,22 @@ impl LineKind {
     }
 }
 
+/// A recorded line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::arena) enum Recorded {
+    /// A line to the engine.
+    Input(String),
+    /// A line from the engine.
+    Output(String),
+}
+
+impl Recorded {
+    /// Returns a line from the engine.
+    pub(in crate::arena) fn output(&self) -> Option<&str> {
+        if let Recorded::Output(line) = self { Some(line) } else { None }
+    }
+}
+
 /// The maximum length of a kept line, in characters.
 const MAX_LENGTH: usize = 200;
 

@@ -10,6 +10,7 @@
 //! killed too: they are found by a mark in their environment. Elsewhere these survive.
 
 mod conversation;
+mod farewell;
 mod folder;
 mod lines;
 
@@ -21,7 +22,9 @@ use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitSta
 use std::thread;
 use std::time::{Duration, Instant};
 
+pub(super) use self::conversation::Recorded;
 use self::conversation::{Conversation, LineKind};
+pub(super) use self::farewell::{Farewell, Leave};
 pub use self::folder::Folder;
 use self::folder::WorkingFolder;
 use self::lines::{Lines, LongLine};
@@ -38,6 +41,9 @@ const MAX_PENDING_INPUT: usize = 256 << 10;
 
 /// The maximum output in response to one command, in bytes. Days of analysis have a few million.
 const MAX_ANSWER: u64 = 64 << 20;
+
+/// The maximum number of recorded lines.
+const MAX_RECORD: usize = 100_000;
 
 /// The directories of Debian's engines, which may be missing in PATH.
 const GAME_FOLDERS: [&str; 2] = ["/usr/games", "/usr/local/games"];
@@ -74,6 +80,10 @@ pub(super) struct Process {
     /// Lines and bytes received since the last command.
     lines: u64,
     bytes: u64,
+    /// Bytes received on standard error since the start.
+    error_bytes: u64,
+    /// The lines since [`Process::record`]; `None` if they are not recorded.
+    record: Option<Vec<Recorded>>,
     /// The deadline after which the pipe was read once more.
     overtime: Option<Instant>,
     failed: bool,
@@ -119,6 +129,8 @@ impl Process {
             started: Instant::now(),
             lines: 0,
             bytes: 0,
+            error_bytes: 0,
+            record: None,
             overtime: None,
             failed: false,
             _folder: working_folder,
@@ -130,10 +142,32 @@ impl Process {
         self.lines
     }
 
+    /// Records all lines from now on, at most [`MAX_RECORD`].
+    pub(super) fn record(&mut self) {
+        self.record = Some(Vec::new());
+    }
+
+    /// Returns the recorded lines.
+    pub(super) fn recorded(&self) -> &[Recorded] {
+        self.record.as_deref().unwrap_or_default()
+    }
+
+    fn add_to_record(&mut self, line: impl FnOnce() -> Recorded) {
+        if let Some(record) = self.record.as_mut().filter(|record| record.len() < MAX_RECORD) {
+            record.push(line());
+        }
+    }
+
+    /// Returns the number of bytes received on standard error since the start.
+    pub(super) fn error_bytes(&self) -> u64 {
+        self.error_bytes
+    }
+
     /// Sends a line to the engine. Never blocks.
     pub(super) fn send(&mut self, line: &str) -> Result<(), PlayerError> {
         (self.lines, self.bytes) = (0, 0);
         self.keep(LineKind::Input, line);
+        self.add_to_record(|| Recorded::Input(line.to_owned()));
         if self.pending_input.len() + line.len() > MAX_PENDING_INPUT {
             return Err(self.fail(Fault::Deaf));
         }
@@ -156,6 +190,7 @@ impl Process {
                 Ok(Some(line)) => {
                     self.lines += 1;
                     self.keep(LineKind::Output, &line);
+                    self.add_to_record(|| Recorded::Output(line.clone()));
                     return Ok(Some(line));
                 }
                 Ok(None) => {}
@@ -205,6 +240,25 @@ impl Process {
                 line => return Ok(line),
             }
         }
+    }
+
+    /// Asks the engine to quit, or only closes its input, and waits at most this long for its exit. The engine cannot be used
+    /// afterwards.
+    pub(super) fn leave(&mut self, request: Leave, time: Duration) -> Farewell {
+        let started = Instant::now();
+        match request {
+            // An engine that does not read its input does not exit either.
+            Leave::Quit => drop(self.send("quit")),
+            Leave::EndOfInput => self.input = None,
+        }
+        self.failed = true;
+        let has_exited = self.wait_for_exit(time);
+        let after = started.elapsed();
+        // Its own children may end just after it.
+        thread::sleep(POLL_INTERVAL);
+        let leaves_processes = has_exited && self.mark.is_on_a_process();
+        self.reap();
+        Farewell { after, status: self.status, leaves_processes }
     }
 
     /// Returns an error with the engine's last lines. The engine is then terminated without a `quit`.
@@ -273,7 +327,7 @@ impl Process {
     fn read_errors(&mut self) {
         let Some(pipe) = &mut self.errors else { return };
         match self.error_lines.read(pipe) {
-            Ok(count) if count > 0 => {}
+            Ok(count) if count > 0 => self.error_bytes += count as u64,
             Err(error) if is_temporary(&error) => return,
             Ok(_) | Err(_) => self.errors = None,
         }

@@ -36,26 +36,33 @@ impl Client {
     /// Returns an error if the engine cannot be started, does not speak UCI, lacks an option, exits or hangs, or if
     /// `signal` stops.
     pub fn start(setup: &Setup, signal: &Signal) -> Result<Client, PlayerError> {
+        let mut client = Client::spawn(setup)?;
+        client.shake_hands(signal)?;
+        client.apply(setup)?;
+        client.wait_until_ready(signal, Duration::ZERO)?;
+        Ok(client)
+    }
+
+    /// Starts the process.
+    pub(super) fn spawn(setup: &Setup) -> Result<Client, PlayerError> {
         let process = Process::start(&setup.command, &setup.folder)?;
         let patience = setup.patience;
         let (margin, variant) = (Duration::ZERO, Variant::Standard);
         let (name, options, sent) = (None, Vec::new(), Vec::new());
-        let mut client =
-            Client { process, patience, margin, lines: 1, timing: None, variant, name, options, sent };
-        client.shake_hands(signal)?;
+        Ok(Client { process, patience, margin, lines: 1, timing: None, variant, name, options, sent })
+    }
+
+    /// Sets the options of a recipe.
+    pub(super) fn apply(&mut self, setup: &Setup) -> Result<(), PlayerError> {
         for (name, wanted) in [("Hash", setup.hash), ("Threads", Some(1))] {
             let is_free = !setup.options.iter().any(|(option, _)| option.eq_ignore_ascii_case(name));
-            let kind = client.option(name).filter(|_| is_free).map(|option| &option.kind);
+            let kind = self.option(name).filter(|_| is_free).map(|option| &option.kind);
             if let (Some(OptionKind::Spin { low, high, .. }), Some(wanted)) = (kind, wanted) {
                 let value = i64::try_from(wanted).unwrap_or(i64::MAX).clamp(*low, *high);
-                client.set_option(name, &value.to_string())?;
+                self.set_option(name, &value.to_string())?;
             }
         }
-        for (name, value) in &setup.options {
-            client.set_option(name, value)?;
-        }
-        client.wait_until_ready(signal, Duration::ZERO)?;
-        Ok(client)
+        setup.options.iter().try_for_each(|(name, value)| self.set_option(name, value))
     }
 
     /// Returns the name that the engine reports.
@@ -134,7 +141,8 @@ impl Client {
         self.process.fail_silent(Fault::Hung { awaited, after, lines })
     }
 
-    fn shake_hands(&mut self, signal: &Signal) -> Result<(), PlayerError> {
+    /// Waits for the end of the handshake.
+    pub(super) fn shake_hands(&mut self, signal: &Signal) -> Result<(), PlayerError> {
         self.process.send("uci")?;
         let after = self.patience.start;
         let deadline = Instant::now() + after;

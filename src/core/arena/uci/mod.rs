@@ -6,6 +6,7 @@
 //!
 //! `isready` comes before each search, and earlier output is dropped, so no old `bestmove` is taken for a new one.
 
+mod checks;
 mod client;
 mod go;
 mod info;

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use shakmaty::Position;
+use shakmaty::{Chess, Position};
 
 use super::client::{CHESS960, Client};
 use super::go;
@@ -59,6 +59,44 @@ impl Client {
         }
         Ok(())
     }
+
+    /// Sends this command, and searches until the engine moves. `ready` is the time that it took to answer the readiness
+    /// check.
+    pub(super) fn search_by(
+        &mut self,
+        command: &str,
+        (position, limits): (&Chess, &Limits),
+        ready: Duration,
+        signal: &Signal,
+        listen: &mut dyn FnMut(&Report) -> ControlFlow<()>,
+    ) -> Result<SearchResult, PlayerError> {
+        self.process.send(command)?;
+        let mut search = Search::begin(position, limits, self.margin, Some(ready), coordinates);
+        loop {
+            if signal.is_stopped() {
+                self.stop(&mut search, false)?;
+            }
+            let deadline = search.deadline(&self.patience);
+            let Some(line) = self.process.receive(deadline.min(Instant::now() + POLL_INTERVAL))? else {
+                if Instant::now() >= deadline {
+                    self.overrun(&mut search)?;
+                }
+                continue;
+            };
+            let now = Instant::now();
+            if let Some(best) = Best::parse(&line) {
+                return self.outcome(search, best);
+            }
+            if let Some(info) = Info::parse(&line)
+                && search.receive(&line, &info, listen)
+            {
+                self.stop(&mut search, false)?;
+            }
+            if now >= deadline {
+                self.overrun(&mut search)?;
+            }
+        }
+    }
 }
 
 impl Player for Client {
@@ -92,32 +130,7 @@ impl Player for Client {
         self.process.send(&go::position(game))?;
         // Otherwise a late second move for the previous position could count for this one.
         let ready = self.wait_until_ready(signal, self.patience.stop)?;
-        self.process.send(&go::go(limits, position))?;
-        let mut search = Search::begin(position, limits, self.margin, Some(ready), coordinates);
-        loop {
-            if signal.is_stopped() {
-                self.stop(&mut search, false)?;
-            }
-            let deadline = search.deadline(&self.patience);
-            let Some(line) = self.process.receive(deadline.min(Instant::now() + POLL_INTERVAL))? else {
-                if Instant::now() >= deadline {
-                    self.overrun(&mut search)?;
-                }
-                continue;
-            };
-            let now = Instant::now();
-            if let Some(best) = Best::parse(&line) {
-                return self.outcome(search, best);
-            }
-            if let Some(info) = Info::parse(&line)
-                && search.receive(&line, &info, listen)
-            {
-                self.stop(&mut search, false)?;
-            }
-            if now >= deadline {
-                self.overrun(&mut search)?;
-            }
-        }
+        self.search_by(&go::go(limits, position), (position, limits), ready, signal, listen)
     }
 
     fn timing(&self) -> Option<Timing> {

@@ -64,7 +64,15 @@ impl Client {
     /// Returns an error if the engine cannot be started, does not complete the handshake, exits or hangs, or if
     /// `signal` stops.
     pub fn start(setup: &Setup, signal: &Signal) -> Result<Client, PlayerError> {
-        let mut client = Client {
+        let mut client = Client::spawn(setup)?;
+        client.shake_hands(signal)?;
+        client.settle(signal)?;
+        Ok(client)
+    }
+
+    /// Starts the process.
+    pub(super) fn spawn(setup: &Setup) -> Result<Client, PlayerError> {
+        Ok(Client {
             process: Process::start(&setup.command, &setup.folder)?,
             setup: setup.clone(),
             margin: Duration::ZERO,
@@ -77,12 +85,14 @@ impl Client {
             timing: None,
             sent: Vec::new(),
             pings: 0,
-        };
-        client.shake_hands(signal)?;
-        client.set_options()?;
-        client.begin()?;
-        client.synchronize(signal, Duration::ZERO)?;
-        Ok(client)
+        })
+    }
+
+    /// Sets the options and begins a game.
+    pub(super) fn settle(&mut self, signal: &Signal) -> Result<(), PlayerError> {
+        self.set_options()?;
+        self.begin()?;
+        self.synchronize(signal, Duration::ZERO).map(drop)
     }
 
     /// Returns the name that the engine reports.
@@ -93,7 +103,7 @@ impl Client {
 
     /// Receives features until the engine sends `done=1`, or for two seconds. An engine that sends `done=0` gets the
     /// full timeout.
-    fn shake_hands(&mut self, signal: &Signal) -> Result<(), PlayerError> {
+    pub(super) fn shake_hands(&mut self, signal: &Signal) -> Result<(), PlayerError> {
         self.process.send("xboard")?;
         self.process.send("protover 2")?;
         let started = Instant::now();

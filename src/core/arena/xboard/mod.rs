@@ -6,6 +6,7 @@
 //! Engine output is never trusted: moves must be legal, error messages count only for commands that were sent, and a
 //! claim about the result is only an opinion.
 
+mod checks;
 mod client;
 mod control;
 mod feature;

@@ -66,7 +66,7 @@ impl Round {
     }
 
     pub(super) fn matches<'a>(&'a self, opening: &'a (dyn Fn(u64) -> Opening + Sync)) -> Match<'a> {
-        Match { factories: &self.factories, plan: &self.plan, rules: &self.rules, opening }
+        Match { factories: &self.factories, plan: &self.plan, rules: &self.rules, limits: &[], opening }
     }
 
     pub(super) fn id(&self, fixture: Fixture) -> GameId {

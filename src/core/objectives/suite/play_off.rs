@@ -222,6 +222,7 @@ impl PlayOff<'_> {
             factories: &factories,
             plan: &round.plan,
             rules: &rules(&self.settings),
+            limits: &[],
             opening: &|pair| openings.nth(Order::Random, seed, first + pair),
         };
         let listen = &mut |event| {

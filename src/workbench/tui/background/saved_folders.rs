@@ -42,7 +42,7 @@ fn saved_match(saved: director::Saved) -> SavedFolder {
         Ok((Header { settings, .. }, done)) => {
             let names: Vec<&str> = settings.players.iter().map(|player| player.name.as_str()).collect();
             let kind = if names.len() > 2 { Kind::Tournament } else { Kind::Match };
-            let about = format!("{} · {}", names.join(" – "), settings.control);
+            let about = format!("{} · {}", names.join(" – "), settings.limits());
             (kind, Ok(about), Some((done, settings.plan().games())))
         }
         Err(error) => (Kind::Match, Err(error.to_string()), None),

@@ -12,7 +12,6 @@ pub(crate) mod moves;
 
 pub(crate) use game::{WriteGame, Written};
 
-use crate::arena::control::Control;
 use crate::arena::game::{Ending, Record, RecordedMove};
 use crate::arena::pgn;
 use crate::director::Board;
@@ -136,8 +135,8 @@ fn change(host: &mut impl BoardsHost, change: impl FnOnce(&mut Boards)) {
 pub(crate) struct Scene<'a> {
     /// The names and colours of the players, by player number.
     pub(crate) players: Vec<(&'a str, Role)>,
-    /// The limit of each move.
-    pub(crate) control: Control,
+    /// The initial times of the clocks, by player number; `None` without a clock.
+    pub(crate) bases: Vec<Option<Duration>>,
     /// Whether games are in progress and not paused.
     pub(crate) running: bool,
     /// Whether Black is at the bottom.
@@ -165,7 +164,8 @@ impl Scene<'_> {
 
     /// Returns the time left on a side's clock, which runs while the side is to move.
     fn clock(&self, board: &Board, side: Color) -> Option<Duration> {
-        let left = board.left[side as usize].or_else(|| self.control.base())?;
+        let player = board.fixture.player(side);
+        let left = board.left[side as usize].or_else(|| self.bases.get(player).copied().flatten())?;
         let is_thinking = board.end.is_none() && board.game.position().turn() == side && self.running;
         Some(if is_thinking { left.saturating_sub(board.since.elapsed()) } else { left })
     }

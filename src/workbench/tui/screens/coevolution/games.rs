@@ -3,7 +3,6 @@
 use super::state::{State, is_self_play, session};
 use super::status::{control, event_name, progress};
 use super::{BOARD, BOARDS};
-use crate::arena::control::Control;
 use crate::job::report::State as Work;
 use crate::tui::boards::{Scene, grid, large, list};
 use crate::tui::prelude::*;
@@ -21,7 +20,7 @@ fn scene<'a>(state: &State, model: &Model, names: &'a [String], two: Option<[usi
     let players = names.iter().enumerate().map(|(number, name)| (name.as_str(), role(number)));
     Scene {
         players: players.collect(),
-        control: open.and_then(control).unwrap_or(Control::Nodes(1)),
+        bases: vec![open.and_then(control).and_then(|control| control.base()); names.len()],
         running: open.is_some_and(|open| open.state == Work::Running),
         flipped: state.flipped,
         ascii: model.ascii,

@@ -84,7 +84,9 @@ fn scene<'a>(state: &'a State, model: &Model) -> Option<Scene<'a>> {
     let players = data.settings.players.iter().enumerate();
     Some(Scene {
         players: players.map(|(number, player)| (player.name.as_str(), role(number))).collect(),
-        control: data.settings.control,
+        bases: (0..data.settings.players.len())
+            .map(|player| data.settings.control_of(player).base())
+            .collect(),
         running: open.stage == Stage::Playing,
         flipped: state.flipped,
         ascii: model.ascii,
@@ -154,7 +156,7 @@ impl Place for State {
         let open = self.open.as_ref();
         let is_played = open.is_some_and(|open| matches!(open.stage, Stage::Checking | Stage::Playing));
         let has_clock = self.opened().is_some_and(|(open, data)| {
-            open.stage == Stage::Playing && data.settings.control.is_timed() && !open.boards.live.is_empty()
+            open.stage == Stage::Playing && data.settings.timing().is_timed() && !open.boards.live.is_empty()
         });
         Status {
             card,

@@ -11,6 +11,9 @@ use crate::statistics::sprt::Verdict;
 use crate::tui::format::{cut_start, estimate, points, rounded};
 use crate::tui::prelude::*;
 
+/// The most rows of limits that differ between players.
+const LIMIT_ROWS: usize = 2;
+
 /// The most rows of the reason not to trust the result.
 const DOUBT: u16 = 4;
 /// The rows of the bars of game pairs, and the least height of the rest of a pane with them.
@@ -30,7 +33,8 @@ pub(super) fn height(data: &MatchData) -> u16 {
         None => 13 + BAR_ROWS,
     };
     let doubt = if data.doubt().is_some() { DOUBT } else { 0 };
-    rows.saturating_add(u16::from(data.repeated > 0)).saturating_add(doubt)
+    let limits = if own_limits(data).is_some() { LIMIT_ROWS as u16 } else { 0 };
+    rows.saturating_add(u16::from(data.repeated > 0)).saturating_add(doubt).saturating_add(limits)
 }
 
 /// Draws the pane.
@@ -45,6 +49,9 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
     let mut lines = Lines::new(draw, inner);
     let width = usize::from(lines.width());
     lines.text(&progress(open, data, width), Role::Title);
+    for line in own_limits(data).iter().flat_map(|text| wrap(text, width)).take(LIMIT_ROWS) {
+        lines.text(&line, Role::Text);
+    }
     // A test may end the match earlier.
     let timing = open.timing(model.now);
     let label = if timing.left.is_some() && data.test.is_some() { "at most " } else { "" };
@@ -79,15 +86,22 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
     draw_pgn(&mut lines, data, width.saturating_sub(6));
 }
 
+/// Returns the limits and the tables of the players, if they differ.
+fn own_limits(data: &MatchData) -> Option<String> {
+    let limits = data.settings.limits();
+    (limits != data.settings.control.to_string()).then_some(limits)
+}
+
 /// Returns the parts of the progress that fit, most important first.
 fn progress(open: &OpenMatch, data: &MatchData, width: usize) -> String {
-    let mut parts = vec![
-        format!("{} of {} games", thousands(data.games.len() as u64), thousands(data.plan.games())),
-        match data.settings.control {
+    let mut parts =
+        vec![format!("{} of {} games", thousands(data.games.len() as u64), thousands(data.plan.games()))];
+    if own_limits(data).is_none() {
+        parts.push(match data.settings.control {
             Control::Nodes(nodes) => format!("{} nodes a move", thousands(nodes)),
             control => control.to_string(),
-        },
-    ];
+        });
+    }
     if open.stage.is_busy() {
         let boards = if open.threads == 1 { "1 board" } else { &format!("{} boards", open.threads) };
         parts.push(boards.to_owned());

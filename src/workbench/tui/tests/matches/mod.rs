@@ -45,6 +45,7 @@ fn games() -> &'static [Record] {
         };
         let rules = Rules {
             control: Control::Nodes(20),
+            own: [None; 2],
             margin: Duration::ZERO,
             adjudication: Adjudication { moves: Some(MoveLimit(30)), ..Adjudication::default() },
             tablebases: None,
@@ -76,6 +77,7 @@ fn settings(players: &[&str], control: Control, sprt: bool) -> MatchSettings {
         name: (*name).to_owned(),
         spec: (*name).to_owned(),
         hash: 16,
+        control: None,
         search: None,
         options: Vec::new(),
         blake3: None,

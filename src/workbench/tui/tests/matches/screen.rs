@@ -31,6 +31,20 @@ fn whole_frames_equal_their_snapshots() {
 }
 
 #[test]
+fn limits_and_tables_of_single_players_are_shown() {
+    let mut settings = nodes();
+    settings.players[1].control = Some(Control::Clock("10+0.1".parse().unwrap()));
+    settings.players[1].hash = 64;
+    for (width, height) in [(120, 40), (200, 60)] {
+        let screen = playing(width, height, &settings).draw();
+        let texts = ["10 nodes per move; paper-2014-figure-3: 10+0.1,", "64 MiB"];
+        assert!(texts.iter().all(|text| screen.contains(text)), "{screen}");
+        let screen = playing(width, height, &nodes()).draw();
+        assert!(screen.contains("10 nodes a move") && !screen.contains("MiB"), "{screen}");
+    }
+}
+
+#[test]
 fn panes_of_a_match_equal_their_snapshots() {
     pane("match-clocks", "Game 5", &mut playing(120, 40, &timed()));
     let many = ["reference", "paper-2014-figure-3", "Toga II 3.0", "Phalanx XXV"];
