@@ -4,9 +4,9 @@ Claim       A program can play like a person by learning from the person's games
 Method      `eyas recognise --study` has fitted a persona to three quarters of each player's games. In positions of the other
             quarter, after the opening, `eyas` searches with the persona's style, by several weights, and with the style of
             the next player of the list, as a control: what both gain is the taste of all players. Then `eyas` with the
-            style plays against `eyas` without it, in pairs of games.
-Sizes       300 positions of each player; 10,000 nodes a move; 100 pairs of games for each weight, each with the persona
-            of one player in turn.
+            style plays against `eyas` without it, in pairs of games, and `eyas recognise` says in whose style it has played.
+Sizes       300 positions of each player; 10,000 nodes a move; 100 pairs of games for each weight, five with each persona
+            of twenty.
 Statistics  The share of the moves played. Players are the unit: the mean over them with its interval by the t
             distribution, and the difference to the control. The score of the pairs by resampling.
 """
@@ -22,7 +22,7 @@ from blake3 import blake3
 
 from common import Eyas, bootstrap_share, earlier, elo, interval, mean_of_seeds, settings, table, write
 
-WEIGHTS = [15, 30, 60, 120]
+WEIGHTS = [5, 15, 30, 60]
 CUT = 24
 
 
@@ -53,18 +53,23 @@ def main():
                "difference": mean_of_seeds([a - b for a, b in zip(own, other, strict=True)]) if weight else None,
                "gain": mean_of_seeds([a - b for a, b in zip(own, shares[0, 0], strict=True)]) if weight else None}
         if weight:
-            pairs = [0] * 5
+            pairs, recognised = [0] * 5, 0
             for number, player in enumerate(players):
                 count = len(range(number, given.pairs, len(players)))
                 played = eyas.match(f"style-{player}-{weight}", "eyas", "eyas", "--option-a", f"Style File={personas[player]}",
-                                    "--option-a", f"Style={weight}", "--nodes", given.nodes, "--games", 2 * count,
+                                    "--option-a", f"Style={weight}", "--name-a", "styled", "--nodes", given.nodes, "--games", 2 * count,
                                     "--seed", number + 1, "--order", "random", speed=["--concurrency", given.threads or 2])
                 pairs = [a + b for a, b in zip(pairs, played["pentanomial"], strict=True)]
+                verdict = eyas.once(f"recognised-{player}-{weight}", "recognise", played["pgn"], "--player", "styled",
+                                    "--among", *personas.values())
+                recognised += verdict["best"] == player
+            row["recognised"] = [recognised, len(players)]
             row["elo"] = [elo(share) for share in flat(bootstrap_share(pairs))]
         rows.append(row)
     percent = lambda found: f"{100 * found[0]:.1f} {interval([100 * end for end in found[1]], 1)}" if found else ""
-    heading = ["`Style`", "agreement, %", "more than without a style", "more than with another's", "Elo"]
+    heading = ["`Style`", "agreement, %", "more than without a style", "more than with another's", "recognised", "Elo"]
     text = table(heading, [[row["weight"], percent(row["own"]), percent(row["gain"]), percent(row["difference"]),
+                            "{} of {}".format(*row["recognised"]) if "recognised" in row else "",
                             f"{row['elo'][0]:+.0f} {interval(row['elo'][1:])}" if "elo" in row else ""] for row in rows])
     write(given, "A person's style in a search", {"sizes": sizes, "players": players, "rows": rows}, text)
 

@@ -14,13 +14,13 @@ struct Level {
 
 /// The levels, weakest first. Between two levels all values are interpolated, the logarithm for nodes.
 const LEVELS: [Level; 8] = [
-    Level { elo: 1000, nodes: 150, temperature: 500, largest_loss: 1_000 },
-    Level { elo: 1400, nodes: 190, temperature: 300, largest_loss: 700 },
-    Level { elo: 1600, nodes: 250, temperature: 90, largest_loss: 280 },
-    Level { elo: 1800, nodes: 860, temperature: 55, largest_loss: 180 },
-    Level { elo: 2000, nodes: 2_520, temperature: 35, largest_loss: 120 },
-    Level { elo: 2200, nodes: 6_250, temperature: 22, largest_loss: 80 },
-    Level { elo: 2400, nodes: 14_800, temperature: 12, largest_loss: 50 },
+    Level { elo: 1000, nodes: 300, temperature: 200, largest_loss: 700 },
+    Level { elo: 1400, nodes: 1_180, temperature: 75, largest_loss: 260 },
+    Level { elo: 1600, nodes: 2_270, temperature: 53, largest_loss: 190 },
+    Level { elo: 1800, nodes: 3_870, temperature: 42, largest_loss: 145 },
+    Level { elo: 2000, nodes: 7_200, temperature: 30, largest_loss: 105 },
+    Level { elo: 2200, nodes: 12_000, temperature: 22, largest_loss: 80 },
+    Level { elo: 2400, nodes: 28_000, temperature: 13, largest_loss: 52 },
     Level { elo: 2800, nodes: 400_000, temperature: 5, largest_loss: 20 },
 ];
 
