@@ -154,9 +154,8 @@ impl Strength {
         let Value::Centipawns(best) = lines.first()?.value else { return None };
         let bonuses = self.style.as_ref().filter(|_| lines.len() > 1).map(|style| style.bonuses(game));
         let bonus = |line: &Line| {
-            let all = bonuses.iter().flatten();
-            let found = all.filter(|(m, _)| line.moves.first() == Some(m)).map(|(_, bonus)| *bonus);
-            found.last().unwrap_or(0.0)
+            let mut all = bonuses.iter().flatten();
+            all.find(|(m, _)| line.moves.first() == Some(m)).map_or(0.0, |(_, bonus)| *bonus)
         };
         let choices: Vec<(&Line, f64)> = lines
             .iter()
@@ -221,7 +220,7 @@ fn search_lines(
 /// Returns limits of all but one of the shares.
 fn most_of(limits: &Limits) -> Limits {
     let most = |time: Duration| time - time / SHARES as u32;
-    let time = match limits.time.clone() {
+    let time = match limits.time {
         Time::Unlimited => Time::Unlimited,
         Time::Move(time) => Time::Move(most(time)),
         Time::Clock { left, increment, opponent, moves_to_go } => {

@@ -11,6 +11,7 @@ use crate::players::contrast::{Contrast, Kind, Parting, Value};
 use crate::players::persona::Persona;
 use crate::positions::PositionSet;
 use crate::tui::background::TaskResult;
+use crate::tui::background::TaskWork;
 use crate::tui::background::figures::ExportFigures;
 use crate::tui::background::organism::ReadOrganism;
 use crate::tui::message::Message;
@@ -72,7 +73,7 @@ fn open(width: u16, height: u16) -> Bench {
         persona("Petrosian", [-0.4, 0.1, 0.2]),
         persona("Karpov", [-0.1, 0.4, -0.3]),
     ];
-    bench.send(Message::TaskResult(TaskResult::found(Arc::new(Found::of(personas)))));
+    bench.send(Message::TaskResult(TaskResult::found(Arc::new(Found::of(personas, Vec::new())))));
     assert_eq!(bench.tasks::<CompareTwo>().len(), 1, "the first two are compared at once");
     bench
 }
@@ -91,6 +92,21 @@ fn answer(bench: &mut Bench, chosen: [usize; 2]) {
 #[test]
 fn frames_equal_their_snapshots() {
     frames("personas", compared);
+}
+
+#[test]
+fn a_file_that_cannot_be_read_hides_no_persona() {
+    let folder = tempfile::tempdir().unwrap();
+    let sessions = folder.path().join("sessions");
+    std::fs::create_dir(&sessions).unwrap();
+    let tal = persona("Tal", [0.5, -0.2, 0.1]).persona;
+    tal.save(&sessions.join("tal.persona")).unwrap();
+    std::fs::write(sessions.join("bad.persona"), "(format: 1").unwrap();
+    let mut bench = open(120, 40);
+    bench.send(Message::TaskResult(FindPersonas(sessions).run()));
+    let screen = bench.draw();
+    assert!(screen.contains("Tal") && !screen.contains("Petrosian"), "{screen}");
+    assert!(screen.contains("bad.persona, line 1"), "{screen}");
 }
 
 #[test]

@@ -271,6 +271,14 @@ impl Place for State {
                     return Some(vec![Effect::Show(ID)]);
                 } else if let Some(found) = note.get::<Arc<Found>>() {
                     let count = found.personas.len();
+                    if let [first, others @ ..] = &found.refused[..] {
+                        let more = if others.is_empty() {
+                            String::new()
+                        } else {
+                            format!(" (and {} more files)", others.len())
+                        };
+                        model.show_notice(Severity::Error, format!("{first}{more}"));
+                    }
                     self.found = Some(Arc::clone(found));
                     self.cursor.at = self.cursor.at.min(count.saturating_sub(1));
                     if self.chosen.iter().any(|at| *at >= count) || self.chosen == [0, 0] {

@@ -29,14 +29,16 @@ pub(crate) struct Found {
     pub(crate) personas: Vec<FoundPersonas>,
     /// Their map, or why there is none.
     pub(crate) map: Result<PersonaMap, String>,
+    /// Why files cannot be read.
+    pub(crate) refused: Vec<String>,
 }
 
 impl Found {
-    /// Returns these personas with their map.
-    pub(crate) fn of(mut personas: Vec<FoundPersonas>) -> Found {
+    /// Returns these personas with their map, and why other files cannot be read.
+    pub(crate) fn of(mut personas: Vec<FoundPersonas>, refused: Vec<String>) -> Found {
         personas.sort_by(|one, other| one.persona.player.cmp(&other.persona.player));
         let all: Vec<&Persona> = personas.iter().map(|found| &*found.persona).collect();
-        Found { map: map(&all).map_err(|error| error.to_string()), personas }
+        Found { map: map(&all).map_err(|error| error.to_string()), personas, refused }
     }
 }
 
@@ -46,7 +48,7 @@ impl TaskWork for FindPersonas {
             Some(parent) if parent.as_os_str().is_empty() => PathBuf::from("."),
             parent => parent.unwrap_or(&self.0).to_owned(),
         };
-        let mut personas = Vec::new();
+        let (mut personas, mut refused) = (Vec::new(), Vec::new());
         for folder in [&self.0, &above] {
             // Without the folder nothing is found there.
             for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -59,11 +61,11 @@ impl TaskWork for FindPersonas {
                         let organism = Some(path.with_extension("")).filter(|organism| organism.is_file());
                         personas.push(FoundPersonas { persona: Arc::new(persona), organism });
                     }
-                    Err(error) => return TaskResult::Failed(error.to_string()),
+                    Err(error) => refused.push(error.to_string()),
                 }
             }
         }
-        TaskResult::found(Arc::new(Found::of(personas)))
+        TaskResult::found(Arc::new(Found::of(personas, refused)))
     }
 }
 
