@@ -154,30 +154,31 @@ def split_arguments(words):
 
 def memory(program, folder):
     """The peak memory of the commands that a person runs, each with its defaults except for its length."""
-    games = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 1-0"
-    tags = '[White "A"]\n[Black "B"]\n[WhiteElo "2700"]\n[BlackElo "2700"]\n[Result "1-0"]\n\n'
-    (folder / "games.pgn").write_text((tags + games + "\n\n") * 1000)
+    run(program, folder, "match", "--a", "reference", "--b", "eyas", "--games", 1000, "--nodes", 100, "--pgn", "games.pgn",
+        "--order", "random", "--session", "played")
     cases = {
         "evolve (the paper's run)": ["evolve", "--session", "evolve"],
         "evolve --preset extended": ["evolve", "--preset", "extended", "--session", "extended"],
         "evolve --preset extended-moves": ["evolve", "--preset", "extended-moves", "--session", "extended-moves"],
         "evolve --preset paper-2008 --generations 20": ["evolve", "--preset", "paper-2008", "--generations", 20,
                                                         "--session", "paper-2008"],
-        "coevolve --preset quick --generations 1": ["coevolve", "--preset", "quick", "--generations", 1, "--session",
-                                                    "coevolve"],
+        "coevolve, 1 generation of 4": ["coevolve", "--preset", "quick", "--generations", 1, "--from", "reference",
+                                        "paper-2014-figure-3", "evol0", "evolstar", "--session", "coevolve"],
         "tune --preset quick": ["tune", "--preset", "quick", "--session", "tune"],
         "match, 20 games": ["match", "--a", "reference", "--b", "eyas", "--games", 20, "--nodes", 1000, "--session",
                             "match"],
         "solve a suite": ["solve", "--suite", ROOT / "positions/wac300.epd", "--nodes", 1000],
-        "score gm2600-test": ["score", "eyas"],
-        "explain a run": ["explain", "evolve"],
+        "score gm2600-test": ["score", "eyas", "--positions", "gm2600-test"],
+        "explain a run": ["explain", "--learned", "evolve"],
         "report of a run": ["report", "evolve", "--out", "report"],
-        "import 1,000 games": ["import", "games.pgn", "--out", "imported"],
+        "import 1,000 games": ["import", "games.pgn", "--min-elo", 0, "--any-result", "--train", 800, "--test", 100, "--out",
+                               "imported"],
+        "persona of 1,000 games": ["persona", "games.pgn", "--player", "eyas", "--out", "persona.ron"],
         "perft 5": ["perft", 5],
     }
     table("command", "peak, MiB", "s")
     for name, arguments in cases.items():
-        wall, _, peak = run(program, folder, *arguments, check=False)
+        wall, _, peak = run(program, folder, *arguments)
         row(f"`eyas {name}`", f"{peak:,.0f}", f"{wall:.1f}")
 
 

@@ -160,7 +160,10 @@ mod tests {
         let PlayerFactory::Organism { strength: Some(strength), .. } = factory else { panic!("{factory:?}") };
         assert_eq!((strength.temperature, strength.nodes, strength.seed), (30, None, SEED));
         let message = with("reference", "Ponder", "false").unwrap_err().to_string();
-        assert!(message.contains("no option “Ponder”; it has UCI_LimitStrength, Style File, UCI_Elo"), "{message}");
+        assert!(
+            message.contains("no option “Ponder”; it has UCI_LimitStrength, Style File, UCI_Elo"),
+            "{message}"
+        );
     }
 
     #[test]

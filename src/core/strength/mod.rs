@@ -35,8 +35,8 @@ use crate::randomness::Randomness;
 
 /// The number of lines among which a move is chosen.
 const LINES: usize = 6;
-/// A search with a style has this many shares of nodes. All but one find the best move, the last compares it with others.
-const SHARES: u64 = 5;
+/// A search with a style has this many shares of nodes. All but one find the best move, the last is for the person's favourite.
+const SHARES: u64 = 4;
 /// The size of the transposition table of a search, in MiB.
 const HASH: usize = 1;
 
@@ -105,7 +105,7 @@ impl Strength {
         self.play(result, &lines, game)
     }
 
-    /// Searches the best move, and then its rivals if there is a style: a search of several lines sees less.
+    /// Searches the best move, and then the person's favourite if there is a style: a search of several lines sees less.
     fn search_twice(
         &self,
         engine: &mut Engine,
@@ -114,26 +114,23 @@ impl Strength {
         signal: &Signal,
         on_report: &mut dyn FnMut(&Report) -> ControlFlow<()>,
     ) -> SearchResult {
-        if self.style.is_none() {
-            return engine.search(game, limits, signal, on_report);
-        }
+        let Some(style) = &self.style else { return engine.search(game, limits, signal, on_report) };
         let result = engine.search(game, &most_of(limits), signal, on_report);
-        let is_decided = |report: &Report| !matches!(report.line.value, Value::Centipawns(_));
-        if result.report.as_ref().is_none_or(is_decided) {
-            return result;
-        }
-        let left = Limits { moves: limits.moves.clone(), ..Limits::nodes(result.nodes / (SHARES - 1)) };
-        let mut ignore = |_: &Report| ControlFlow::Continue(());
-        let (second, mut lines) = search_lines(engine, game, &left, signal, &mut ignore);
-        // The move that the longer search prefers is the one that others are compared with.
-        if let Some(at) = lines.iter().position(|line| line.moves.first() == result.best.as_ref()) {
-            lines[..=at].rotate_right(1);
-        }
+        let score_of = |result: &SearchResult| match result.report.as_ref()?.line.value {
+            Value::Centipawns(score) => Some(score),
+            Value::Mate(_) => None,
+        };
+        let (Some(best), Some(score)) = (result.best, score_of(&result)) else { return result };
+        let Some((favourite, gain)) = style.favourite(game, best, &limits.moves) else { return result };
+        let left = Limits { moves: vec![favourite], ..Limits::nodes(result.nodes / (SHARES - 1)) };
+        let second = engine.search(game, &left, signal, &mut |_| ControlFlow::Continue(()));
         let nodes = result.nodes + second.nodes;
-        if lines.first().is_some_and(|line| line.moves.first() == result.best.as_ref()) {
-            return self.play(SearchResult { nodes, ..result }, &lines, game);
+        match score_of(&second).map(|other| score.saturating_sub(other)) {
+            Some(loss) if loss <= self.largest_loss as i32 && f64::from(loss) < gain => {
+                SearchResult { best: Some(favourite), ponder: second.ponder, nodes, ..result }
+            }
+            _ => SearchResult { nodes, ..result },
         }
-        SearchResult { nodes, ..result }
     }
 
     /// Returns the result with the move of the chosen line.
@@ -148,8 +145,7 @@ impl Strength {
         }
     }
 
-    /// Chooses one of these lines, of which the first is the best one. Returns `None` without a choice: the best line is to be
-    /// played.
+    /// Chooses one of these lines, best first. Returns `None` without a choice: the best line is to be played.
     fn choose<'a>(&self, lines: &'a [Line], game: &Game) -> Option<&'a Line> {
         let Value::Centipawns(best) = lines.first()?.value else { return None };
         let bonuses = self.style.as_ref().filter(|_| lines.len() > 1).map(|style| style.bonuses(game));
@@ -161,11 +157,7 @@ impl Strength {
             .iter()
             .filter_map(|line| self.loss(line, best).map(|loss| (line, bonus(line) - f64::from(loss))))
             .collect();
-        // Of equal lines the first one, which the search prefers.
         let highest = choices.iter().fold(f64::MIN, |highest, (_, value)| highest.max(*value));
-        if self.temperature == 0 {
-            return choices.iter().find(|(_, value)| *value == highest).map(|(line, _)| *line);
-        }
         let weight = |value: f64| libm::exp((value - highest) / f64::from(self.temperature));
         let total: f64 = choices.iter().map(|(_, value)| weight(*value)).sum();
         let mut left = total * self.draw(game.position());
@@ -237,6 +229,16 @@ impl Style {
         let weight = f64::from(self.weight);
         let likelihoods = self.taste.log_likelihoods(game);
         likelihoods.into_iter().map(|(m, log)| (m, weight * log)).collect()
+    }
+
+    /// Returns the move that the person most likely plays, of these or of all, and what it gains against the best one, in
+    /// centipawns; `None` if that is nothing.
+    fn favourite(&self, game: &Game, best: Move, among: &[Move]) -> Option<(Move, f64)> {
+        let bonuses = self.bonuses(game);
+        let own = bonuses.iter().find(|(m, _)| *m == best)?.1;
+        let allowed = bonuses.iter().filter(|(m, _)| among.is_empty() || among.contains(m));
+        let (favourite, bonus) = allowed.max_by(|one, other| one.1.total_cmp(&other.1))?;
+        (bonus - own > 0.0).then_some((*favourite, bonus - own))
     }
 }
 

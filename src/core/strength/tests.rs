@@ -6,7 +6,6 @@ use rstest::rstest;
 use shakmaty::{Position, Role};
 
 use super::*;
-use crate::engine::search::Bound;
 use crate::organism::Organism;
 use crate::players::persona::Persona;
 use crate::players::rows::{self, Rows};
@@ -224,25 +223,6 @@ fn a_style_decides_among_moves_that_lose_little() {
         }
     }
     assert!(moved[1] > moved[0] && moved[1] > moved[2], "{moved:?}");
-}
-
-#[test]
-fn a_style_gains_its_weight_and_never_more_than_the_largest_loss() {
-    let game = Game::default();
-    let legal = game.position().legal_moves();
-    let of_role = |role| *legal.iter().find(|m| m.role() == role).unwrap();
-    let [pawn, knight] = [Role::Pawn, Role::Knight].map(of_role);
-    let line = |m, score| Line { value: Value::Centipawns(score), bound: Bound::Exact, moves: vec![m] };
-    for (weight, largest_loss) in [(30, 200), (30, 60), (10, 200)] {
-        let style = Strength { nodes: None, temperature: 0, largest_loss, seed: 1, style: knights(weight) };
-        for loss in (5..200).step_by(10) {
-            let lines = [line(pawn, 40), line(knight, 40 - loss as i32)];
-            let chosen = style.choose(&lines, &game).unwrap().moves[0];
-            // The model's weight of a knight is 3.
-            let expected = if loss < 3 * weight && loss <= largest_loss { knight } else { pawn };
-            assert_eq!(chosen, expected, "{weight} {largest_loss} {loss}");
-        }
-    }
 }
 
 #[test]
