@@ -431,7 +431,9 @@ mod tests {
             let response = Response::of(&tune.experiment, tune.records.iter()).unwrap();
             for effect in &response.effects {
                 let truths = [SLOPES[effect.index], BENDS[effect.index]];
-                for ((count, truth), [value, error]) in covered.iter_mut().zip(truths).zip(effect.curve.unwrap()) {
+                for ((count, truth), [value, error]) in
+                    covered.iter_mut().zip(truths).zip(effect.curve.unwrap())
+                {
                     *count += usize::from((value - truth).abs() <= NORMAL_95 * error);
                 }
             }

@@ -195,7 +195,8 @@ mod tests {
 
     #[rstest]
     fn a_gain_that_one_limit_lacks_rarely_transfers(
-        #[values([0.0, 0.0], [20.0, 0.0], [0.0, 20.0], [40.0, -30.0], [60.0, 0.0], [60.0, -10.0])] gains: [f64; 2],
+        #[values([0.0, 0.0], [20.0, 0.0], [0.0, 20.0], [40.0, -30.0], [60.0, 0.0], [60.0, -10.0])]
+        gains: [f64; 2],
         #[values(50, 200, 1_000)] pairs: usize,
     ) {
         for draw_elo in DRAW_ELO {

@@ -7,8 +7,8 @@ use crate::evolution::fitness::{Fitness, measure};
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::run::Run;
 use crate::job::error::Error;
-use crate::objectives::MatchesSettings;
 use crate::objectives::details::{Detail, Details, MatchReport, Proof, match_report as report};
+use crate::objectives::matches::MatchesSettings;
 use crate::progress::{Following, Step};
 use crate::session::RunEntry;
 
