@@ -1,12 +1,12 @@
 """Elo left by other tuners after equal numbers of simulated games, for comparison with SPSA of Eyas.
 
-    python3.9 -m venv .venv && .venv/bin/pip install chess-tuning-tools==0.9.5 nevergrad==1.0.12 cma==4.5.0 'scipy<1.13'
+    python3 -m venv .venv && .venv/bin/pip install nevergrad==1.0.12 cma==4.5.0 scikit-optimize==0.10.2
     .venv/bin/python benches/reference/tuners.py                # or some of: tbpsa, cma-es, bayes
 
 TBPSA is that of `nevergrad`, with the mean of its population as the result, as nevergrad4sf uses it; CMA-ES that of `cma`,
-with its mean as the result; `bayes` the model, the settings and the result of chess-tuning-tools. All measure points by games
-against the start. The response, the games and the start are those of src/core/figures/simulated.rs, whose test prints
-the same line for SPSA. Each line has the mean of the Elo left over ten seeds, with its 95 % interval by Student's t.
+with its mean as the result; `bayes` a Gaussian process of `scikit-optimize` with the best point of the model as the result. (chess-tuning-tools samples
+the parameters of such a model, which takes minutes for each tune.) All measure points by games against the start. The
+response, the games and the start are those of src/core/figures/simulated.rs, whose test prints the same line for SPSA. Each line has the mean of the Elo left over ten seeds, with its 95 % interval by Student's t.
 """
 
 import math
@@ -83,19 +83,28 @@ def cma_es(simulated, seed, pairs=16):
     return np.clip(es.result.xfavorite, 0.0, 1.0)
 
 
-def bayes(simulated, seed, rounds=40):
-    """Forty points, because the time grows with their number, and short samples of the model for the same reason."""
-    from tune.local import counts_to_penta, expected_ucb, initialize_optimizer, update_model
+def bayes(simulated, seed, points=60):
+    """Sixty points whatever the number of games, because the time grows with their cube. They keep to the part of the ranges
+    that has the optimum: in whole ranges of many parameters nearly all points lose every game."""
+    from skopt import Optimizer
+    from skopt.learning import GaussianProcessRegressor
+    from skopt.learning.gaussian_process.kernels import ConstantKernel, Matern
 
-    optimizer = initialize_optimizer([], [], [], [(0.0, 1.0)] * simulated.count, random_seed=seed, warp_inputs=False, resume=False)
-    pairs = simulated.left // (2 * rounds)
-    samples = {"gp_burnin": 2, "gp_samples": 100, "gp_initial_burnin": 10, "gp_initial_samples": 100}
-    for _ in range(rounds):
-        point = optimizer.ask()
-        counts = np.bincount(4 - simulated.pairs(np.asarray(point), pairs), minlength=5)
-        score, error = counts_to_penta(counts, n_dirichlet_samples=100_000, random_state=seed)
-        update_model(optimizer, point, score, error**2, **samples)
-    return np.asarray(expected_ucb(optimizer.get_result(), alpha=0.0)[0])
+    scales = np.full(simulated.count, 0.5)
+    kernel = ConstantKernel(1.0) * Matern(length_scale=scales, length_scale_bounds=(0.1, 10.0), nu=2.5)
+    model = GaussianProcessRegressor(kernel=kernel, noise="gaussian", normalize_y=True, n_restarts_optimizer=0)
+    space = [(0.2, 0.8)] * simulated.count
+    optimizer = Optimizer(
+        space, model, n_initial_points=16, acq_func="LCB", acq_optimizer="sampling", random_state=seed,
+        acq_func_kwargs={"n_points": 500},
+    )
+    pairs = simulated.left // (2 * points)
+    for _ in range(points):
+        asked = optimizer.ask()
+        optimizer.tell(asked, -float(np.mean(simulated.pairs(np.asarray(asked), pairs))))
+    drawn = np.random.default_rng(seed).uniform(0.2, 0.8, (5_000, simulated.count))
+    many = np.vstack([drawn, optimizer.Xi])
+    return many[np.argmin(optimizer.models[-1].predict(many))]
 
 
 TUNERS = {"tbpsa": tbpsa, "cma-es": cma_es, "bayes": bayes}
