@@ -4,9 +4,10 @@
     .venv/bin/python benches/reference/tuners.py                # or some of: tbpsa, cma-es, bayes
 
 TBPSA is that of `nevergrad`, with the mean of its population as the result, as nevergrad4sf uses it; CMA-ES that of `cma`,
-with its mean as the result; `bayes` a Gaussian process of `scikit-optimize` with the best point of the model as the result. (chess-tuning-tools samples
-the parameters of such a model, which takes minutes for each tune.) All measure points by games against the start. The
-response, the games and the start are those of src/core/figures/simulated.rs, whose test prints the same line for SPSA. Each line has the mean of the Elo left over ten seeds, with its 95 % interval by Student's t.
+with its mean as the result; `bayes` a Gaussian process of `scikit-optimize` with the best point of the model as the result.
+(chess-tuning-tools samples the parameters of such a model, which takes minutes for each tune.) All measure points by games
+against the start. The response, the games and the start are those of src/core/figures/simulated.rs, whose test prints the
+same line for SPSA. Each line has the mean of the Elo left over ten seeds, with its 95 % interval by Student's t.
 """
 
 import math
@@ -104,7 +105,7 @@ def bayes(simulated, seed, points=60):
         optimizer.tell(asked, -float(np.mean(simulated.pairs(np.asarray(asked), pairs))))
     drawn = np.random.default_rng(seed).uniform(0.2, 0.8, (5_000, simulated.count))
     many = np.vstack([drawn, optimizer.Xi])
-    return many[np.argmin(optimizer.models[-1].predict(many))]
+    return many[np.argmin(optimizer.models[-1].predict(optimizer.space.transform(many)))]
 
 
 TUNERS = {"tbpsa": tbpsa, "cma-es": cma_es, "bayes": bayes}

@@ -134,8 +134,8 @@ impl Strength {
         let bonuses = self.style.as_ref().filter(|_| lines.len() > 1).map(|style| style.bonuses(game));
         let bonus = |line: &Line| {
             let all = bonuses.iter().flatten();
-            let found = all.filter(|(m, _)| line.moves.first() == Some(m)).map(|(_, bonus)| *bonus);
-            found.last().unwrap_or(0.0)
+            let mut found = all.filter(|(m, _)| line.moves.first() == Some(m)).map(|(_, bonus)| *bonus);
+            found.next_back().unwrap_or(0.0)
         };
         let choices: Vec<(&Line, f64)> = lines
             .iter()
