@@ -35,7 +35,8 @@ pub fn lines(recorded: &Recorded) -> Vec<String> {
     let spsa = settings.optimizer.spsa().filter(|spsa| !spsa.is_screening());
     if let Some((spsa, latest)) = spsa.zip(latest) {
         let done = f64::from(last.generation + 1) / f64::from(settings.generations + 1);
-        lines.extend(forecast(&response, &courses, spsa, [last.generation + 1, settings.generations + 1]));
+        let [now, all] = [last.generation + 1, settings.generations + 1];
+        lines.extend(Forecast::of(&response, &courses, spsa, [now, all]).map(|forecast| forecast.text(all)));
         lines.extend(blind(&response, settings, &latest, done));
     }
     lines
@@ -81,32 +82,57 @@ fn said(response: &Response) -> String {
     }
 }
 
-/// Describes the Elo of the estimate by the response, and what the remaining games add if slopes and steps stay as they are.
-/// The steps of SPSA shrink, so the way grows as the sum of their lengths.
-fn forecast(
-    response: &Response,
-    courses: &[Course],
-    spsa: &SpsaSettings,
-    [done, all]: [u32; 2],
-) -> Option<String> {
-    let gain = |effect: &Effect| {
-        let course = courses.iter().find(|course| course.name == effect.name)?;
-        let way = course.points.last()?.1 - course.start?;
-        let span = effect.tried[1] - effect.tried[0];
-        (span > 0.0).then(|| [effect.elo * way / span, effect.error * way / span])
-    };
-    let gains: Vec<[f64; 2]> = response.effects.iter().filter_map(gain).collect();
-    if gains.is_empty() {
-        return None;
+/// Returns how many standard errors hold at 95 % for any sum of this many effects, also for one that the same games chose:
+/// Scheffé's method, with the approximation of χ² by Wilson and Hilferty.
+fn scheffe(effects: usize) -> f64 {
+    const NORMAL_95_ONE_SIDED: f64 = 1.644_854;
+    let share = 2.0 / (9.0 * effects as f64);
+    libm::sqrt(effects as f64 * libm::pow(1.0 - share + NORMAL_95_ONE_SIDED * libm::sqrt(share), 3.0))
+}
+
+/// The Elo of the estimate over the start by the games so far.
+#[derive(Debug, Clone, Copy)]
+struct Forecast {
+    now: f64,
+    /// The error of [`Forecast::now`], 95 %.
+    error: f64,
+    /// The Elo after all generations if slopes and steps stay as they are.
+    after: f64,
+}
+
+impl Forecast {
+    /// Returns the forecast after `done` of `all` generations. The steps of SPSA shrink, so the way grows as the sum of their
+    /// lengths.
+    fn of(
+        response: &Response,
+        courses: &[Course],
+        spsa: &SpsaSettings,
+        [done, all]: [u32; 2],
+    ) -> Option<Forecast> {
+        let gain = |effect: &Effect| {
+            let course = courses.iter().find(|course| course.name == effect.name)?;
+            let way = course.points.last()?.1 - course.start?;
+            let span = effect.tried[1] - effect.tried[0];
+            (span > 0.0).then(|| [effect.elo * way / span, effect.error * way / span])
+        };
+        let gains: Vec<[f64; 2]> = response.effects.iter().filter_map(gain).collect();
+        if gains.is_empty() {
+            return None;
+        }
+        let now: f64 = gains.iter().map(|[elo, _]| elo).sum();
+        let deviation = libm::sqrt(gains.iter().map(|[_, error]| error * error).sum::<f64>());
+        let error = scheffe(gains.len()) * deviation;
+        Some(Forecast { now, error, after: now * spsa.way(all) / spsa.way(done) })
     }
-    let now: f64 = gains.iter().map(|[elo, _]| elo).sum();
-    let error = NORMAL_95 * libm::sqrt(gains.iter().map(|[_, error]| error * error).sum::<f64>());
-    let growth = spsa.way(all) / spsa.way(done);
-    Some(format!(
-        "by the games so far the estimate is {now:+.0} ± {error:.0} Elo from the start, and {:+.0} after all {all} generations if \
-         slopes and steps stay as they are; the final match decides",
-        now * growth
-    ))
+
+    /// Describes the forecast for all generations.
+    fn text(&self, all: u32) -> String {
+        let Forecast { now, error, after } = self;
+        format!(
+            "by the games so far the estimate is {now:+.0} ± {error:.0} Elo from the start, and {after:+.0} after all {all} \
+             generations if slopes and steps stay as they are; the final match decides"
+        )
+    }
 }
 
 /// Warns of parameters whose perturbation is so small that even all games cannot see an effect between its two sides.
@@ -129,4 +155,49 @@ fn blind(response: &Response, settings: &Experiment, latest: &OptimizerReport, d
             blind[..blind.len().min(NAMED)].join(", ")
         )
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::figures::simulated::{Simulated, engine};
+
+    #[test]
+    fn the_factors_are_those_of_tables() {
+        for (effects, square) in [(1, 3.841), (6, 12.592), (100, 124.342)] {
+            assert!((scheffe(effects) / f64::sqrt(square) - 1.0).abs() < 0.02, "{effects}");
+        }
+    }
+
+    /// The Elo of the highest value of each option against the lowest, without curvature.
+    const SLOPE: f64 = 20.0;
+
+    #[test]
+    fn a_forecast_covers_the_strength_of_the_estimate() {
+        const SEEDS: u64 = 60;
+        let gain = |values: &[i32]| {
+            SLOPE * values.iter().map(|value| f64::from(*value - 500) / 1_000.0).sum::<f64>()
+        };
+        let (mut covered, mut sums) = (0, [0.0; 4]);
+        for seed in 1..=SEEDS {
+            let half = Simulated::tune(&engine(6), 6_400, 32, seed).stopped_after(100, &gain);
+            let experiment = &half.experiment;
+            let response = Response::of(experiment, half.records.iter()).unwrap();
+            let courses = course::courses(experiment, half.reports.iter().cloned());
+            let spsa = experiment.optimizer.spsa().unwrap();
+            let forecast = Forecast::of(&response, &courses, spsa, [100, 200]).unwrap();
+            let now = gain(&half.estimate());
+            covered += usize::from((forecast.now - now).abs() <= forecast.error);
+            let whole = Simulated::tune(&engine(6), 6_400, 32, seed).stopped_after(200, &gain);
+            let reached = gain(&whole.estimate());
+            sums.iter_mut()
+                .zip([forecast.now, now, forecast.after, reached])
+                .for_each(|(sum, one)| *sum += one);
+        }
+        let [said, now, after, reached] = sums.map(|sum| sum / SEEDS as f64);
+        eprintln!(
+            "{covered} of {SEEDS}; half {said:.1} said, {now:.1} true; all {after:.1} said, {reached:.1} true"
+        );
+        assert!(covered >= 54, "{covered} of {SEEDS}");
+    }
 }

@@ -39,6 +39,8 @@ pub mod round;
 pub mod runs;
 pub mod scale;
 pub mod settings;
+#[cfg(test)]
+mod simulated;
 mod sources;
 pub mod svg;
 pub mod table;

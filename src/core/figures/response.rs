@@ -313,6 +313,7 @@ mod tests {
     use crate::evolution::record::Scores;
     use crate::evolution::run::Measured;
     use crate::experiment::{presets, screening};
+    use crate::figures::simulated::{self, Simulated};
 
     #[test]
     fn quantiles_are_those_of_tables() {
@@ -410,5 +411,34 @@ mod tests {
         eprintln!("recall {recall:.2}, precision {precision:.2}, {covered} of {} intervals", 10 * OPTIONS);
         assert!(recall >= 0.9 && precision >= 0.8, "recall {recall}, precision {precision}");
         assert!(covered >= 190, "{covered} of 200 intervals");
+    }
+
+    /// The Elo of each option per range at the start, and per squared range.
+    const SLOPES: [f64; 4] = [200.0, -150.0, 100.0, 0.0];
+    const BENDS: [f64; 4] = [-200.0, -300.0, -100.0, -200.0];
+
+    /// Slopes and curvatures whose intervals of 95 % hold the truth, of `SEEDS` tunes.
+    #[test]
+    fn intervals_of_slopes_and_curvatures_cover_the_truth() {
+        const SEEDS: u64 = 60;
+        let strength = |values: &[i32]| -> f64 {
+            let ways = values.iter().map(|value| f64::from(*value - 500) / 1_000.0);
+            ways.zip(SLOPES.iter().zip(BENDS)).map(|(way, (slope, bend))| (slope + bend * way) * way).sum()
+        };
+        let mut covered = [0; 2];
+        for seed in 1..=SEEDS {
+            let tune = Simulated::tune(&simulated::engine(4), 6_400, 32, seed).stopped_after(200, &strength);
+            let response = Response::of(&tune.experiment, tune.records.iter()).unwrap();
+            for effect in &response.effects {
+                let truths = [SLOPES[effect.index], BENDS[effect.index]];
+                for ((count, truth), [value, error]) in
+                    covered.iter_mut().zip(truths).zip(effect.curve.unwrap())
+                {
+                    *count += usize::from((value - truth).abs() <= NORMAL_95 * error);
+                }
+            }
+        }
+        eprintln!("{covered:?} of {} intervals", 4 * SEEDS);
+        assert!(covered.iter().all(|count| *count >= 210), "{covered:?} of {}", 4 * SEEDS);
     }
 }

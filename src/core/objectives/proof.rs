@@ -178,11 +178,11 @@ mod tests {
         FinalMatch { results: results(&games), pairs: pairs(&games) }
     }
 
-    /// Returns how many of 200 tunes have each verdict, with a draw ratio of about `draw_elo`.
-    fn verdicts([short, long]: [f64; 2], draw_elo: f64, pairs: usize) -> [usize; 3] {
+    /// Returns how many of so many tunes have each verdict, with a draw ratio of about `draw_elo`.
+    fn verdicts(tunes: usize, [short, long]: [f64; 2], draw_elo: f64, pairs: usize) -> [usize; 3] {
         let mut rng = ChaCha8Rng::seed_from_u64(draw_elo.to_bits() ^ long.to_bits() ^ pairs as u64);
         let mut counts = [0; 3];
-        for _ in 0..200 {
+        for _ in 0..tunes {
             let played = simulated(&mut rng, pairs, short, draw_elo);
             let proof = Proof { control: TUNING, played: simulated(&mut rng, pairs, long, draw_elo) };
             counts[Transfer::of(&played, &proof) as usize] += 1;
@@ -191,22 +191,34 @@ mod tests {
     }
 
     /// With these limits of a draw, about 35, 55 and 80 % of the games between equal players are drawn.
+    const DRAW_ELO: [f64; 3] = [130.0, 220.0, 390.0];
+
     #[rstest]
-    fn a_gain_at_the_short_limit_alone_rarely_transfers(
-        #[values(130.0, 220.0, 390.0)] draw_elo: f64,
-        #[values(0.0, -10.0)] long: f64,
+    fn a_gain_that_one_limit_lacks_rarely_transfers(
+        #[values([0.0, 0.0], [20.0, 0.0], [0.0, 20.0], [40.0, -30.0], [60.0, 0.0], [60.0, -10.0])]
+        gains: [f64; 2],
         #[values(50, 200, 1_000)] pairs: usize,
     ) {
-        let [transfers, only_short, _] = verdicts([60.0, long], draw_elo, pairs);
-        eprintln!("{transfers} of 200 transfer, {only_short} at the short limit only");
-        assert!(transfers <= 10, "{transfers} of 200");
+        for draw_elo in DRAW_ELO {
+            let [transfers, ..] = verdicts(200, gains, draw_elo, pairs);
+            assert!(transfers <= 10, "{transfers} of 200 at a limit of {draw_elo} Elo");
+        }
+    }
+
+    #[test]
+    #[ignore = "prints the table of docs/results.md"]
+    fn table_of_transfers() {
+        for gains in [[0.0, 0.0], [20.0, 0.0], [20.0, 20.0], [0.0, 20.0], [40.0, -30.0]] {
+            let of = |draw_elo| verdicts(2_000, gains, draw_elo, 200).map(|count| count as f64 / 20.0);
+            eprintln!("{gains:?}: transfers, only at short control, not shown, in %: {:?}", DRAW_ELO.map(of));
+        }
     }
 
     #[test]
     fn a_gain_at_both_limits_transfers_and_no_gain_is_not_shown() {
-        let [transfers, ..] = verdicts([60.0, 50.0], 220.0, 400);
+        let [transfers, ..] = verdicts(200, [60.0, 50.0], 220.0, 400);
         assert!(transfers >= 190, "{transfers} of 200");
-        let [.., not_shown] = verdicts([0.0, 50.0], 220.0, 400);
+        let [.., not_shown] = verdicts(200, [0.0, 50.0], 220.0, 400);
         assert!(not_shown >= 190, "{not_shown} of 200");
     }
 }

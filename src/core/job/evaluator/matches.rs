@@ -8,6 +8,7 @@ use crate::evolution::record::GenerationRecord;
 use crate::evolution::run::Run;
 use crate::job::error::Error;
 use crate::objectives::details::{Detail, Details, MatchReport, Proof, match_report as report};
+use crate::objectives::matches::MatchesSettings;
 use crate::progress::{Following, Step};
 use crate::session::RunEntry;
 
@@ -60,9 +61,12 @@ pub(super) fn conclude(
         return Ok(None);
     };
     let (mut games, mut faults) = (run.games_played(), run.faults());
+    let start_plays = settings.objective.matches().is_none_or(MatchesSettings::confirms_start);
     for (finalist, confirmed) in finalists.iter_mut().zip(&confirmed) {
         finalist.record(confirmed.score, &confirmed.games, &confirmed.faults);
-        games += confirmed.games.len() as u64;
+        if start_plays || finalist.origin != report::FinalistOrigin::Start {
+            games += confirmed.games.len() as u64;
+        }
         faults += confirmed.faults.len() as u64;
     }
     let best = report::best(&finalists);

@@ -6,7 +6,7 @@ use super::*;
 use crate::arena::control::Control;
 use crate::evolution::bounds::NamedBounds;
 use crate::evolution::optimizers::cma_es::CmaEsSettings;
-use crate::organism::FixedEvaluation;
+use crate::organism::{FixedEvaluation, FixedOrganism};
 
 /// Five generations of a pair of SPSA, with short games.
 fn match_settings() -> Experiment {
@@ -114,4 +114,27 @@ fn impossible_changes_are_warnings() {
     assert!(warnings[1].contains("it must be 1 to 100,000"), "{warnings:?}");
     assert!(warnings[2].contains("the optimizer of a session is fixed (spsa)"), "{warnings:?}");
     job.finish();
+}
+
+#[rstest]
+fn a_run_plays_at_most_the_planned_games(
+    #[values(false, true)] has_opponent: bool,
+    #[values(false, true)] alone: bool,
+) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut settings = match_settings();
+    let matches = settings.objective.matches_mut().unwrap();
+    (matches.confirmation_pairs, matches.estimate_alone) = (4, alone);
+    if has_opponent {
+        matches.opponents = vec![FixedOrganism::of(&Organism::named_or_path("eyas").unwrap())];
+    }
+    let planned = settings.planned_games().unwrap();
+    step(folder.path(), new(settings), None, 100);
+    let recorded = Session::open_read_only(folder.path()).unwrap();
+    let report = recorded.results[0].details.match_report().unwrap();
+    let finalists = report.finalists.len() as u64 - u64::from(!has_opponent);
+    let finals = report.final_match.as_ref().map_or(0, |played| 2 * played.games());
+    assert_eq!(report.games, planned.generations + 8 * finalists + finals);
+    assert!(report.games <= planned.total(), "{} of {planned:?}", report.games);
+    assert!(has_opponent || !alone || 8 * finalists == planned.confirmation, "{planned:?}");
 }

@@ -133,6 +133,12 @@ impl MatchesSettings {
         self.hash.unwrap_or(fitting) as usize
     }
 
+    /// Returns whether the start plays in the confirmation: it does not play itself.
+    #[must_use]
+    pub fn confirms_start(&self) -> bool {
+        !(self.opponents.is_empty() && self.engines.is_empty())
+    }
+
     /// Returns the number of pairs in the final match.
     #[must_use]
     pub fn match_pairs(&self) -> u64 {
@@ -467,9 +473,8 @@ impl ObjectiveMeasure for MatchesSettings {
             Some(_) if self.estimate_alone => 0,
             _ => population + self.leaders.min(generations + 1),
         };
-        // The start and the estimate. The start does not play itself.
-        let has_opponents = !(self.opponents.is_empty() && self.engines.is_empty());
-        let finalists = others + 1 + u32::from(has_opponents);
+        // The start and the estimate.
+        let finalists = others + 1 + u32::from(self.confirms_start());
         let games = |organisms: u32, pairs: u32| 2.0 * f64::from(organisms) * f64::from(pairs);
         RunWork {
             generation: games(population, pairs),
