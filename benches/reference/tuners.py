@@ -5,7 +5,7 @@
 
 TBPSA is that of `nevergrad`, with the mean of its population as the result, as nevergrad4sf uses it; CMA-ES that of `cma`,
 with its mean as the result; `bayes` a Gaussian process of `scikit-optimize` with the best point of the model as the result.
-(chess-tuning-tools samples the parameters of such a model, which takes minutes for each tune.) All measure points by games
+(chess-tuning-tools samples the parameters of such a model.) All measure points by games
 against the start. The response, the games and the start are those of src/core/figures/simulated.rs, whose test prints the
 same line for SPSA. Each line has the mean of the Elo left over ten seeds, with its 95 % interval by Student's t.
 """
