@@ -105,14 +105,17 @@ impl Player for Engine {
 
 /// An organism of limited strength, or with a style.
 struct LimitedPlayer {
-    /// The engine of its searches, each of which clears it.
+    /// The engine of its searches.
     engine: Engine,
     strength: Strength,
 }
 
 impl Player for LimitedPlayer {
-    /// A limited player remembers nothing.
     fn forget(&mut self, _: &Signal) -> Result<(), PlayerError> {
+        // Otherwise each search clears the engine.
+        if self.strength.remembers() {
+            self.engine.clear();
+        }
         Ok(())
     }
 
@@ -195,8 +198,8 @@ impl PlayerFactory {
             PlayerFactory::Organism { weights, parameters, hash, strength: None } => {
                 Box::new(Engine::new(weights, *parameters, *hash))
             }
-            PlayerFactory::Organism { weights, parameters, strength: Some(strength), .. } => {
-                let engine = Strength::engine(weights, *parameters);
+            PlayerFactory::Organism { weights, parameters, hash, strength: Some(strength) } => {
+                let engine = strength.engine(weights, *parameters, *hash);
                 Box::new(LimitedPlayer { engine, strength: strength.clone() })
             }
             PlayerFactory::Uci(setup) => Box::new(uci::Client::start(setup, signal)?),

@@ -8,8 +8,9 @@
 //! A player can also have the style of a person: then the logarithm of the probability with which that person chooses a move,
 //! times a number of centipawns, is added to the move's score.
 //!
-//! Each search begins with an empty memory. Its move depends only on the organism, the game, the limits, the style and the seed:
-//! not on earlier searches, the size of the transposition table or the number of threads.
+//! Each search of a limited player begins with an empty memory. Its move depends only on the organism, the game, the limits, the
+//! style and the seed: not on earlier searches, the size of the transposition table or the number of threads. A player that only
+//! has a style remembers its searches, as one without does.
 
 mod levels;
 mod options;
@@ -67,27 +68,37 @@ pub struct Strength {
 }
 
 impl Strength {
+    /// Whether the player remembers its searches: nothing limits it.
+    #[must_use]
+    pub fn remembers(&self) -> bool {
+        self.nodes.is_none() && self.temperature == 0
+    }
+
     /// Searches the current position of the game with the organism of an engine, and chooses a move. The reports are those of
-    /// the search, so the move can be another one than the best reported. The state of the engine does not change.
+    /// the search, so the move can be another one than the best reported. The state of the engine does not change unless the
+    /// player remembers.
     pub fn search(
         &self,
-        engine: &Engine,
+        engine: &mut Engine,
         game: &Game,
         limits: &Limits,
         signal: &Signal,
         on_report: &mut dyn FnMut(&Report) -> ControlFlow<()>,
     ) -> SearchResult {
+        if self.remembers() {
+            return self.search_in(engine, game, limits, signal, on_report);
+        }
         self.search_in(&mut engine.fresh(HASH), game, limits, signal, on_report)
     }
 
-    /// Returns an engine for [`Strength::search_in`].
+    /// Returns an engine for [`Strength::search_in`]; `hash` is the size in MiB of its table if the player remembers.
     #[must_use]
-    pub fn engine(weights: &Weights, parameters: SearchParameters) -> Engine {
-        Engine::new(weights, parameters, HASH)
+    pub fn engine(&self, weights: &Weights, parameters: SearchParameters, hash: usize) -> Engine {
+        Engine::new(weights, parameters, if self.remembers() { hash } else { HASH })
     }
 
     /// Like [`Strength::search`], in an engine that is kept for such searches: with few nodes, to allocate one takes longer
-    /// than the search. Clears its state.
+    /// than the search. Clears its state unless the player remembers.
     pub fn search_in(
         &self,
         engine: &mut Engine,
@@ -96,7 +107,9 @@ impl Strength {
         signal: &Signal,
         on_report: &mut dyn FnMut(&Report) -> ControlFlow<()>,
     ) -> SearchResult {
-        engine.clear();
+        if !self.remembers() {
+            engine.clear();
+        }
         let limits = Limits { nodes: self.nodes.into_iter().chain(limits.nodes).min(), ..limits.clone() };
         if self.temperature == 0 {
             return self.search_twice(engine, game, &limits, signal, on_report);

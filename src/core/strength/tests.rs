@@ -56,7 +56,7 @@ fn search(strength: &Strength, game: &Game, limits: &Limits) -> (Move, Vec<Line>
         lines.push(report.line.clone());
         ControlFlow::Continue(())
     };
-    let result = strength.search(&engine(), game, limits, &Signal::default(), &mut listen);
+    let result = strength.search(&mut engine(), game, limits, &Signal::default(), &mut listen);
     (result.best.unwrap(), lines)
 }
 
@@ -125,14 +125,14 @@ fn the_seed_decides() {
 #[test]
 fn the_move_depends_on_no_earlier_search_and_no_thread() {
     let strength = strength(1800, 1);
-    let (fresh, mut used) = (engine(), engine());
+    let (mut fresh, mut used) = (engine(), engine());
     let mut kept = fresh.fresh(HASH);
     used.set_threads(2);
     let mut ignore = |_: &Report| ControlFlow::Continue(());
     for seed in 0..5 {
         let game = random_game(seed);
         used.search(&game, &Limits::nodes(3000), &Signal::default(), &mut ignore);
-        let [one, other] = [&fresh, &used].map(|engine| {
+        let [one, other] = [&mut fresh, &mut used].map(|engine| {
             strength.search(engine, &game, &Limits::default(), &Signal::default(), &mut |_| {
                 ControlFlow::Continue(())
             })
@@ -170,7 +170,7 @@ fn limits_of_the_search_hold_too() {
     let start = Game::default();
     let nodes = |limits: &Limits| {
         let signal = Signal::default();
-        strength.search(&engine(), &start, limits, &signal, &mut |_| ControlFlow::Continue(())).nodes
+        strength.search(&mut engine(), &start, limits, &signal, &mut |_| ControlFlow::Continue(())).nodes
     };
     assert_eq!(nodes(&Limits::nodes(700)), 700);
     assert_eq!(nodes(&Limits::nodes(1 << 30)), 5000);

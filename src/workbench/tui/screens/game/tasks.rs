@@ -38,7 +38,9 @@ impl TaskWork for Search {
         let mut engine = Engine::new(&self.organism.weights(), parameters, HASH);
         let mut listen = |_: &_| ControlFlow::Continue(());
         let found = match &self.strength {
-            Some(strength) => strength.search(&engine, &self.game, &self.limits, &self.signal, &mut listen),
+            Some(strength) => {
+                strength.search(&mut engine, &self.game, &self.limits, &self.signal, &mut listen)
+            }
             None => engine.search(&self.game, &self.limits, &self.signal, &mut listen),
         };
         TaskResult::found(FoundMove { number: self.number, best: found.best })
