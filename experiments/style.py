@@ -22,7 +22,7 @@ from blake3 import blake3
 
 from common import Eyas, bootstrap_share, earlier, elo, interval, mean_of_seeds, settings, table, write
 
-WEIGHTS = [5, 15, 30, 60]
+WEIGHTS = [5, 10, 20, 40]
 CUT = 24
 
 

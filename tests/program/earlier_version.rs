@@ -48,17 +48,20 @@ fn made(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 }
 
 /// Returns whether a file belongs to a session that this version began, as a later run of a race, or to one with the fits of
-/// the mentor stage.
+/// the mentor stage or with the number of a tune's games.
 fn may_differ(files: &BTreeMap<String, Vec<u8>>, file: &str) -> bool {
     let session =
         file.rsplit_once('/').map_or("session.ron".to_owned(), |(folder, _)| format!("{folder}/session.ron"));
     let text = |name: &str| files.get(name).map(|bytes| String::from_utf8_lossy(bytes)).unwrap_or_default();
     let version = format!("eyas: \"{}\"", env!("CARGO_PKG_VERSION"));
-    text(&session).contains(&version) || text("journal.jsonl").contains("\"mentor_report\"")
+    let journal = text("journal.jsonl");
+    text(&session).contains(&version)
+        || ["\"mentor_report\"", "\"match_report\""].iter().any(|report| journal.contains(report))
 }
 
-/// Returns a file without what depends on the version: its number, the checks of sums over the file, and the fit by least
-/// absolute errors, whose last digits depend on the solver.
+/// Returns a file without what depends on the version: its number, the checks of sums over the file, the fit by least absolute
+/// errors, whose last digits depend on the solver, and the number of a tune's games, in which version 0.1 counted games of the
+/// start against itself that are not played.
 fn comparable(bytes: &[u8]) -> String {
     let text = String::from_utf8(bytes.to_vec()).unwrap().replace(env!("CARGO_PKG_VERSION"), "0.1.0");
     let line = |line: &str| match serde_json::from_str::<Value>(line) {
@@ -67,6 +70,11 @@ fn comparable(bytes: &[u8]) -> String {
             let fits = fields.get_mut("result").and_then(|result| result.pointer_mut("/mentor_report/fits"));
             if let Some(Value::Array(fits)) = fits {
                 fits.retain(|fit| fit["method"] != "least_absolute");
+            }
+            if let Some(Value::Object(report)) =
+                fields.get_mut("result").and_then(|result| result.pointer_mut("/match_report"))
+            {
+                report.remove("games");
             }
             Value::Object(fields).to_string()
         }

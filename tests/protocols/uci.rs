@@ -48,7 +48,7 @@ fn the_handshake_names_the_program_and_its_options() {
         "Temperature type spin default 0 min 0 max 1000",
         "Largest Loss type spin default 100 min 0 max 10000",
         "Style File type string default <empty>",
-        "Style type spin default 10 min 0 max 1000",
+        "Style type spin default 5 min 0 max 1000",
         "Seed type spin default 0 min 0 max 4294967295",
     ] {
         assert!(lines.contains(&format!("option name {option}")), "{option} in {lines:#?}");

@@ -117,7 +117,7 @@ impl Default for StrengthOptions {
             largest_loss: 100,
             seed: 0,
             taste: None,
-            style: 10,
+            style: 5,
         }
     }
 }
