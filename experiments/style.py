@@ -5,7 +5,7 @@ Method      `eyas recognise --study` has fitted a persona to three quarters of e
             quarter, after the opening, `eyas` searches with the persona's style, by several weights, and with the style of
             the next player of the list, as a control: what both gain is the taste of all players. Then `eyas` with the
             style plays against `eyas` without it, in pairs of games, and `eyas recognise` says in whose style it has played.
-Sizes       300 positions of each player; 10,000 nodes a move; 100 pairs of games for each weight, five with each persona
+Sizes       150 positions of each player; 10,000 nodes a move; 60 pairs of games for each weight, three with each persona
             of twenty.
 Statistics  The share of the moves played. Players are the unit: the mean over them with its interval by the t
             distribution, and the difference to the control. The score of the pairs by resampling.
@@ -27,7 +27,7 @@ CUT = 24
 
 
 def main():
-    given = settings(__doc__, games=".", personas=".", positions=300, nodes=10_000, pairs=100)
+    given = settings(__doc__, games=".", personas=".", positions=150, nodes=10_000, pairs=60)
     sizes = {name: getattr(given, name) for name in ("positions", "nodes", "pairs")}
     earlier(given, sizes)
     eyas = Eyas(given)

@@ -167,6 +167,7 @@ fn a_persona_plays_in_a_search_and_a_match_resumes_with_the_same_one_only() {
         let games = fs::read_to_string(&journal).unwrap();
         let kept: Vec<&str> = games.lines().take(games.lines().count() - 1).collect();
         fs::write(&journal, kept.join("\n") + "\n").unwrap();
+        fs::remove_file(session.join("checkpoint.ron")).unwrap();
         eyas(&["match", "--session", text(&session), "--resume", "--json"])
     };
     cut_and_resume().assert().success();
