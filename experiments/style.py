@@ -64,7 +64,8 @@ def main():
                                     "--among", *personas.values())
                 recognised += verdict["best"] == player
             row["recognised"] = [recognised, len(players)]
-            row["elo"] = [elo(share) for share in flat(bootstrap_share(pairs))]
+            share, ends = bootstrap_share(pairs)
+            row["elo"] = [elo(share), *map(elo, ends)]
         rows.append(row)
     percent = lambda found: f"{100 * found[0]:.1f} {interval([100 * end for end in found[1]], 1)}" if found else ""
     heading = ["`Style`", "agreement, %", "more than without a style", "more than with another's", "recognised", "Elo"]
@@ -72,11 +73,6 @@ def main():
                             "{} of {}".format(*row["recognised"]) if "recognised" in row else "",
                             f"{row['elo'][0]:+.0f} {interval(row['elo'][1:])}" if "elo" in row else ""] for row in rows])
     write(given, "A person's style in a search", {"sizes": sizes, "players": players, "rows": rows}, text)
-
-
-def flat(found):
-    """Returns an estimate and the ends of its interval as one list."""
-    return [found[0], *found[1]]
 
 
 def positions(file, player, count):

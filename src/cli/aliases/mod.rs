@@ -165,22 +165,17 @@ fn finish(mut line: Line) -> Result<(Vec<String>, Vec<String>), String> {
             flags.extend([format!("--option-{side}"), option.clone()]);
         }
     }
-    match (&first.limit, &second.limit) {
-        (Some(one), Some(other)) if one == other => {
-            let (name, value) = one.split_once('=').unwrap_or((one, ""));
-            flags.extend([format!("--{name}"), value.to_owned()]);
-        }
-        limits => {
-            for (side, limit) in [("a", limits.0), ("b", limits.1)] {
-                flags.extend(limit.iter().flat_map(|limit| [format!("--limit-{side}"), (*limit).clone()]));
+    for (name, values) in [("limit", [&first.limit, &second.limit]), ("hash", [&first.hash, &second.hash])] {
+        match values {
+            [Some(one), Some(other)] if one == other => {
+                // The flag of a limit has the name of its kind, such as --tc.
+                let (name, value) = one.split_once('=').unwrap_or((name, one));
+                flags.extend([format!("--{name}"), value.to_owned()]);
             }
-        }
-    }
-    match (&first.hash, &second.hash) {
-        (Some(one), Some(other)) if one == other => flags.extend(["--hash".to_owned(), one.clone()]),
-        hashes => {
-            for (side, hash) in [("a", hashes.0), ("b", hashes.1)] {
-                flags.extend(hash.iter().flat_map(|hash| [format!("--hash-{side}"), (*hash).clone()]));
+            [one, other] => {
+                for (side, value) in [("a", one), ("b", other)] {
+                    flags.extend(value.iter().flat_map(|value| [format!("--{name}-{side}"), value.clone()]));
+                }
             }
         }
     }
@@ -225,29 +220,14 @@ impl Player {
         let (name, hash, margin) = (None, None, None);
         let mut player = Player { spec: String::new(), name, limit: None, hash, margin, options: Vec::new() };
         for (key, value) in pairs {
-            let limit = match key.as_str() {
-                "cmd" => {
-                    command = Some(value);
-                    None
-                }
-                "args" | "arg" => {
-                    arguments = format!("{arguments} {value}");
-                    None
-                }
-                "name" => {
-                    player.name = Some(value);
-                    None
-                }
-                "proto" if matches!(value.as_str(), "uci" | "xboard") => {
-                    protocol = value;
-                    None
-                }
+            match key.as_str() {
+                "cmd" => command = Some(value),
+                "args" | "arg" => arguments = format!("{arguments} {value}"),
+                "name" => player.name = Some(value),
+                "proto" if matches!(value.as_str(), "uci" | "xboard") => protocol = value,
                 "proto" => return Err(format!("proto={value}: the protocols are uci and xboard")),
-                "timemargin" => {
-                    player.margin = Some(value);
-                    None
-                }
-                "restart" if matches!(value.as_str(), "off" | "auto") => None,
+                "timemargin" => player.margin = Some(value),
+                "restart" if matches!(value.as_str(), "off" | "auto") => {}
                 "restart" => {
                     return Err("restart=on: an engine plays on after ucinewgame; leave this out".to_owned());
                 }
@@ -258,37 +238,34 @@ impl Player {
                          it deviates from the protocol (docs/matches.md)"
                     ));
                 }
-                "tc" => Some(format!("tc={}", time_control(&value)?)),
+                "tc" => player.limit_by(&key, format!("tc={}", time_control(&value)?))?,
                 "st" => {
                     let seconds: f64 =
                         value.parse().map_err(|_| format!("st={value}: not a number of seconds"))?;
-                    Some(format!("movetime={}", (seconds * 1000.0).round() as u64))
+                    player.limit_by(&key, format!("movetime={}", (seconds * 1000.0).round() as u64))?;
                 }
-                "nodes" => Some(format!("nodes={value}")),
-                "depth" | "plies" => Some(format!("depth={value}")),
+                "nodes" => player.limit_by(&key, format!("nodes={value}"))?,
+                "depth" | "plies" => player.limit_by(&key, format!("depth={value}"))?,
                 _ => match key.strip_prefix("option.") {
-                    Some(option) if option.eq_ignore_ascii_case("Hash") => {
-                        player.hash = Some(value);
-                        None
-                    }
-                    Some(option) => {
-                        player.options.push(format!("{option}={value}"));
-                        None
-                    }
+                    Some(option) if option.eq_ignore_ascii_case("Hash") => player.hash = Some(value),
+                    Some(option) => player.options.push(format!("{option}={value}")),
                     None => return Err(format!("{key}: no such setting of an engine")),
                 },
-            };
-            if let Some(limit) = limit
-                && let Some(other) = player.limit.replace(limit)
-            {
-                return Err(format!(
-                    "{key}: an engine has one limit, and {other} is one; leave one of them out"
-                ));
             }
         }
         let command = command.ok_or("cmd=COMMAND is missing")?;
         player.spec = format!("{protocol}:{}{arguments}", shell_word(&command));
         Ok(player)
+    }
+
+    /// Sets the limit, which `key` has named.
+    fn limit_by(&mut self, key: &str, limit: String) -> Result<(), String> {
+        match self.limit.replace(limit) {
+            Some(other) => {
+                Err(format!("{key}: an engine has one limit, and {other} is one; leave one of them out"))
+            }
+            None => Ok(()),
+        }
     }
 }
 

@@ -161,7 +161,8 @@ pub fn trial(
     hash: usize,
     done: &(dyn Fn() + Sync),
 ) -> Result<Trial, TrialError> {
-    if let Some(budget) = budget(control) {
+    let budget = budget(control);
+    if let Some(budget) = budget {
         check_reserve(engine, control, budget)?;
     }
     let recipe = Recipe(engine.factory(hash)?, Arc::default());
@@ -181,7 +182,7 @@ pub fn trial(
     let mut player = searches.player(&start, &recipe).map_err(at_start)?;
     let known = searches.answers(player.as_mut()).map_err(at_start)?;
     let time = known.iter().map(|answer| answer.time).sum::<Duration>() / POSITIONS as u32;
-    if let Some(budget) = budget(control) {
+    if let Some(budget) = budget {
         let shortest = Control::Depth(1);
         let answer = |game| searches.answer(player.as_mut(), game, &limits(shortest));
         let needed = searches.positions.iter().map(answer).map(|answer| answer.map(|answer| answer.time));

@@ -9,7 +9,7 @@ use crate::evolution::report::OptimizerReport;
 use crate::experiment::Experiment;
 use crate::numbers::thousands;
 use crate::session::Recorded;
-use crate::statistics::NORMAL_95;
+use crate::statistics::{NORMAL_95, normal_quantile};
 
 /// The number of parameters that a digest names.
 const NAMED: usize = 8;
@@ -85,9 +85,8 @@ fn said(response: &Response) -> String {
 /// Returns how many standard errors hold at 95 % for any sum of this many effects, also for one that the same games chose:
 /// Scheffé's method, with the approximation of χ² by Wilson and Hilferty.
 fn scheffe(effects: usize) -> f64 {
-    const NORMAL_95_ONE_SIDED: f64 = 1.644_854;
     let share = 2.0 / (9.0 * effects as f64);
-    libm::sqrt(effects as f64 * libm::pow(1.0 - share + NORMAL_95_ONE_SIDED * libm::sqrt(share), 3.0))
+    libm::sqrt(effects as f64 * libm::pow(1.0 - share + normal_quantile(0.05) * libm::sqrt(share), 3.0))
 }
 
 /// The Elo of the estimate over the start by the games so far.

@@ -309,9 +309,6 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
-    use crate::engine_options::{OptionType, TunableOption, TunedEngine};
-    use crate::evolution::record::Scores;
-    use crate::evolution::run::Measured;
     use crate::experiment::{presets, screening};
     use crate::figures::simulated::{self, Simulated};
 
@@ -328,20 +325,6 @@ mod tests {
     const LIVE: usize = 6;
     const EFFECT: f64 = 24.0;
 
-    fn engine() -> TunedEngine {
-        let option = |place: usize| TunableOption {
-            name: format!("Option {place}"),
-            kind: OptionType::Int,
-            start: 40.0,
-            min: 0.0,
-            max: 100.0,
-            c_end: None,
-            r_end: None,
-        };
-        let options = (0..OPTIONS).map(option).collect();
-        TunedEngine::new("uci:simulated".to_owned(), Vec::new(), options).unwrap()
-    }
-
     /// The strength in Elo: the live options have slopes and curvature, and two of them interact strongly.
     fn strength(values: &[i32]) -> f64 {
         let at = |place: usize| (f64::from(values[place]) - 40.0) / 10.0;
@@ -354,7 +337,8 @@ mod tests {
 
     /// Screens the simulated engine with this number of games, about half of which are drawn.
     fn screened(games: u64, seed: u64) -> Response {
-        let mut experiment = presets::options_self_play(presets::GAMES_DEFAULT, engine()).unwrap();
+        let engine = simulated::engine_of(OPTIONS, [40.0, 100.0], None);
+        let mut experiment = presets::options_self_play(presets::GAMES_DEFAULT, engine).unwrap();
         screening::screen(&mut experiment, games).unwrap();
         experiment.seed = seed;
         experiment.validate().unwrap();
@@ -371,11 +355,7 @@ mod tests {
                     let (win, loss) = (expected(lead + white - 200.0), expected(-lead - white - 200.0));
                     games[if chance < win { 2 } else { usize::from(chance < 1.0 - loss) }] += 1;
                 }
-                let [lost, drawn, won] = games;
-                let results = vec![vec![[0; 3], games], vec![[won, drawn, lost], [0; 3]]];
-                let scores = Scores { results, hall: Vec::new(), faults: Vec::new() };
-                let points = scores.half_points();
-                Ok::<_, ()>(Some(Measured::FromGames { scores: points, results: scores }))
+                Ok::<_, ()>(Some(simulated::measured(games)))
             });
             let record = record.unwrap().unwrap();
             run.accept(&record);

@@ -17,18 +17,31 @@ const DRAWS: f64 = 0.55;
 const WHITE_ELO: f64 = 35.0;
 const OPENING_ELO: f64 = 120.0;
 
-/// Returns an engine whose options range from 0 to 1,000 and start at 500.
+/// Returns an engine with options from 0 to 1,000 that start at 500.
 pub(super) fn engine(options: usize) -> TunedEngine {
+    engine_of(options, [500.0, 1_000.0], Some(50.0))
+}
+
+/// Returns an engine with options from 0 on, with this start and maximum.
+pub(super) fn engine_of(options: usize, [start, max]: [f64; 2], c_end: Option<f64>) -> TunedEngine {
     let option = |place: usize| TunableOption {
         name: format!("Option {place}"),
         kind: OptionType::Int,
-        start: 500.0,
+        start,
         min: 0.0,
-        max: 1_000.0,
-        c_end: Some(50.0),
+        max,
+        c_end,
         r_end: None,
     };
     TunedEngine::new("uci:simulated".to_owned(), Vec::new(), (0..options).map(option).collect()).unwrap()
+}
+
+/// Returns the measure of the two engines of a pair by the games that the first one lost, drew and won.
+pub(super) fn measured(games: [u32; 3]) -> Measured {
+    let [lost, drawn, won] = games;
+    let results = vec![vec![[0; 3], games], vec![[won, drawn, lost], [0; 3]]];
+    let results = Scores { results, hall: Vec::new(), faults: Vec::new() };
+    Measured::FromGames { scores: results.half_points(), results }
 }
 
 /// A tune and what it has measured.
@@ -69,11 +82,7 @@ impl Simulated {
                         games[if chance < win { 2 } else { usize::from(chance < win + draws) }] += 1;
                     }
                 }
-                let [lost, drawn, won] = games;
-                let results = vec![vec![[0; 3], games], vec![[won, drawn, lost], [0; 3]]];
-                let scores = Scores { results, hall: Vec::new(), faults: Vec::new() };
-                let points = scores.half_points();
-                Ok::<_, ()>(Some(Measured::FromGames { scores: points, results: scores }))
+                Ok::<_, ()>(Some(measured(games)))
             });
             let record = record.unwrap().unwrap();
             run.accept(&record);

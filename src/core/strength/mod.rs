@@ -115,7 +115,14 @@ impl Strength {
             return self.search_twice(engine, game, &limits, signal, on_report);
         }
         let (result, lines) = search_lines(engine, game, &limits, signal, on_report);
-        self.play(result, &lines, game)
+        match self.choose(&lines, game) {
+            Some(line) => SearchResult {
+                best: line.moves.first().copied(),
+                ponder: line.moves.get(1).copied(),
+                ..result
+            },
+            None => result,
+        }
     }
 
     /// Searches the best move, and then the person's favourite if there is a style: a search of several lines sees less.
@@ -143,18 +150,6 @@ impl Strength {
                 SearchResult { best: Some(favourite), ponder: second.ponder, nodes, ..result }
             }
             _ => SearchResult { nodes, ..result },
-        }
-    }
-
-    /// Returns the result with the move of the chosen line.
-    fn play(&self, result: SearchResult, lines: &[Line], game: &Game) -> SearchResult {
-        match self.choose(lines, game) {
-            Some(line) => SearchResult {
-                best: line.moves.first().copied(),
-                ponder: line.moves.get(1).copied(),
-                ..result
-            },
-            None => result,
         }
     }
 

@@ -206,7 +206,6 @@ impl StrengthOptions {
             seed,
             style,
         };
-        let limits = strength.nodes.is_some() || strength.temperature > 0;
-        (limits || strength.style.is_some()).then_some(strength)
+        (strength.style.is_some() || !strength.remembers()).then_some(strength)
     }
 }

@@ -11,7 +11,9 @@ mod runner;
 use std::time::Duration;
 
 pub(in crate::arena) use self::heard::Heard;
-pub(in crate::arena) use self::play::{game, game_of, gave_up, limited, special_moves, stopped_after, timed};
+pub(in crate::arena) use self::play::{
+    MIDDLE_GAME, game, game_of, gave_up, limited, special_moves, stopped_after, timed,
+};
 pub(in crate::arena) use self::runner::{Finding, Row, Subject};
 use super::{Fault, Patience, PlayerError, PlayerFactory, Setup, uci, xboard};
 use crate::engine::search::Signal;

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, Position};
+use shakmaty::{Chess, Position};
 
 use super::Finding;
 use crate::arena::control::{Clocks, Control};
@@ -14,6 +14,7 @@ use crate::arena::notation::coordinates;
 use crate::arena::settings::MARGIN;
 use crate::arena::{Claim, Player, PlayerError};
 use crate::engine::search::{Game, Limits, SearchResult, Signal};
+use crate::positions::fen::into_position;
 
 /// The longest time of a search without a time limit.
 const LONGEST_SEARCH: Duration = Duration::from_secs(10);
@@ -27,6 +28,10 @@ const LATE: Duration = Duration::from_millis(250);
 /// The time control of the game, and its length.
 const CLOCK: &str = "2+0.05";
 const PLIES: usize = 40;
+
+/// A middle game with Black to move.
+pub(in crate::arena) const MIDDLE_GAME: &str =
+    "r2q1rk1/pp1bbppp/2n1pn2/3p4/3P4/2NBPN2/PP3PPP/R1BQ1RK1 b - - 4 10";
 
 /// The number of plies after which an engine may give up.
 const SENSIBLE: usize = 12;
@@ -43,7 +48,7 @@ const SPECIAL_MOVES: [(&str, &str, &str); 5] = [
 
 /// Returns a game from a start, given as a FEN or empty for the usual one, with moves. An illegal move ends it.
 pub(in crate::arena) fn game_of(fen: &str, moves: &str) -> Game {
-    let start = fen.parse::<Fen>().ok().and_then(|fen| fen.into_position(CastlingMode::Standard).ok());
+    let start = fen.parse::<Fen>().ok().and_then(|fen| into_position(fen).ok());
     let mut game = Game::new(start.unwrap_or_else(Chess::default));
     for text in moves.split_whitespace() {
         let Some(m) = coordinates(text, game.position()) else { break };

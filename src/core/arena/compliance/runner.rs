@@ -205,8 +205,7 @@ impl<S: Subject> Runner<'_, S> {
             return Ok(());
         }
         self.add(READY, READY_ADVICE, Finding::Passed("answered".to_owned()));
-        let lines = client.process().recorded().iter().filter_map(Recorded::output);
-        self.heard.greeting = lines.map(str::to_owned).collect();
+        self.heard.greeting = client.process().received_since(0).map(str::to_owned).collect();
         (self.client, self.is_lost) = (Some(client), false);
         Ok(())
     }

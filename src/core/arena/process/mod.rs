@@ -152,6 +152,11 @@ impl Process {
         self.record.as_deref().unwrap_or_default()
     }
 
+    /// Returns the lines received since this number of recorded lines.
+    pub(super) fn received_since(&self, first: usize) -> impl Iterator<Item = &str> {
+        self.recorded().get(first..).unwrap_or_default().iter().filter_map(Recorded::output)
+    }
+
     fn add_to_record(&mut self, line: impl FnOnce() -> Recorded) {
         if let Some(record) = self.record.as_mut().filter(|record| record.len() < MAX_RECORD) {
             record.push(line());

@@ -8,7 +8,8 @@ use super::notation;
 use super::reply::Reply;
 use super::thinking::thinking;
 use crate::arena::compliance::{
-    Finding, Heard, Row, Subject, game, game_of, gave_up, limited, special_moves, stopped_after, timed,
+    Finding, Heard, MIDDLE_GAME, Row, Subject, game, game_of, gave_up, limited, special_moves, stopped_after,
+    timed,
 };
 use crate::arena::node_counts::keeps;
 use crate::arena::process::{Process, Recorded};
@@ -29,7 +30,6 @@ const INFINITE: Duration = Duration::from_millis(500);
 /// How long an answer to an illegal move, or a move in force mode, is waited for.
 const ANSWER: Duration = Duration::from_millis(500);
 
-const MIDDLE_GAME: &str = "r2q1rk1/pp1bbppp/2n1pn2/3p4/3P4/2NBPN2/PP3PPP/R1BQ1RK1 b - - 4 10";
 const NODES: u64 = 10_000;
 const DEPTH: u32 = 4;
 
@@ -56,13 +56,13 @@ impl Subject for Client {
         }),
         (
             "ping",
-            "send feature ping=1, and answer ping N by pong N: a late move is told from a new one by it",
+            "send feature ping=1, and answer ping N by pong N: it separates a late move from a new one",
             |client, _, _| Ok(has(client.features.ping)),
         ),
         ("setboard", "send feature setboard=1: openings and analysis need it", |client, _, _| {
             Ok(has(client.features.setboard))
         }),
-        ("usermove", "send feature usermove=1: a move is told from a command by it", |client, _, _| {
+        ("usermove", "send feature usermove=1: it separates moves from commands", |client, _, _| {
             Ok(has(client.features.usermove))
         }),
         ("new", "answer ping after new", |client, _, signal| {
@@ -82,28 +82,12 @@ impl Subject for Client {
         ("force", "do not move in force mode", force),
         ("illegal move", "answer an illegal move by “Illegal move: MOVE”, and stay as before", illegal_move),
         ("level", "move within level and time", |client, heard, signal| {
-            let other = Some(Remaining { left: CLOCK, increment: Duration::ZERO });
-            let (left, increment, moves_to_go) = (CLOCK, Duration::ZERO, None);
-            clock(
-                client,
-                heard,
-                signal,
-                (CLOCK, Time::Clock { left, increment, opponent: other, moves_to_go }),
-            )
+            clock(client, heard, signal, (CLOCK, level(None)))
         }),
         (
             "level with moves",
             "divide the time by the moves to the next time control",
-            |client, heard, signal| {
-                let other = Some(Remaining { left: CLOCK, increment: Duration::ZERO });
-                let (left, increment, moves_to_go) = (CLOCK, Duration::ZERO, Some(5));
-                clock(
-                    client,
-                    heard,
-                    signal,
-                    (CLOCK, Time::Clock { left, increment, opponent: other, moves_to_go }),
-                )
-            },
+            |client, heard, signal| clock(client, heard, signal, (CLOCK, level(Some(5)))),
         ),
         ("st", "move when the time of st is over", |client, heard, signal| {
             clock(client, heard, signal, (MOVE, Time::Move(MOVE)))
@@ -187,6 +171,12 @@ impl Client {
     }
 }
 
+/// Returns the clocks of both sides with this number of moves to the next time control.
+fn level(moves_to_go: Option<u32>) -> Time {
+    let (left, increment) = (CLOCK, Duration::ZERO);
+    Time::Clock { left, increment, opponent: Some(Remaining { left, increment }), moves_to_go }
+}
+
 fn has(feature: bool) -> Finding {
     if feature {
         Finding::Passed("announced".to_owned())
@@ -250,8 +240,7 @@ fn clock(
         let first = client.process.recorded().len();
         let found = client.search(&game, &limits, signal, &mut |_| ControlFlow::Continue(()))?;
         is_given_up |= found.best.is_none();
-        let recorded = client.process.recorded();
-        let lines = recorded[first.min(recorded.len())..].iter().filter_map(Recorded::output);
+        let lines = client.process.received_since(first);
         let mut infos = lines.filter_map(|line| Some((line, thinking(line)?))).peekable();
         if infos.peek().is_none() {
             Heard::keep(&mut heard.silent_search, "no line in a timed search");
@@ -278,9 +267,7 @@ fn depth(client: &mut Client, _: &mut Heard, signal: &Signal) -> Result<Finding,
     let game = start(client);
     let first = client.process.recorded().len();
     limited(client, &game, &Limits { depth: Some(DEPTH), ..Limits::default() })?;
-    let recorded = client.process.recorded();
-    let lines = recorded[first.min(recorded.len())..].iter().filter_map(Recorded::output);
-    let deepest = lines.filter_map(|line| thinking(line)?.depth).max();
+    let deepest = client.process.received_since(first).filter_map(|line| thinking(line)?.depth).max();
     Ok(match deepest {
         None => Finding::Warning("the engine reports no depth".to_owned()),
         Some(depth) if depth == DEPTH => Finding::Passed(format!("the last iteration has depth {depth}")),

@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use self::handshake::{announced, hash, options, set_options};
 use self::searches::{
-    FORCED, MIDDLE_GAME, chess960, clock, depth, game_over, infinite, nodes, ready_in_search, repeatable,
-    search_moves, set_up,
+    FORCED, chess960, clock, depth, game_over, infinite, nodes, ready_in_search, repeatable, search_moves,
+    set_up,
 };
 use super::client::Client;
 use super::info::Best;
-use crate::arena::compliance::{Finding, Heard, Row, Subject, game, game_of, special_moves};
+use crate::arena::compliance::{Finding, Heard, MIDDLE_GAME, Row, Subject, game, game_of, special_moves};
 use crate::arena::process::{Process, Recorded};
 use crate::arena::{Info, PlayerError, Setup};
 use crate::engine::search::Signal;

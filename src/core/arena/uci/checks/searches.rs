@@ -3,16 +3,14 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Position};
+use shakmaty::Position;
 
 use super::super::client::{CHESS960, Client};
 use super::super::go;
 use super::super::info::Best;
-use crate::arena::compliance::{Finding, Heard, game_of, limited, stopped_after, timed};
+use crate::arena::compliance::{Finding, Heard, MIDDLE_GAME, game_of, limited, stopped_after, timed};
 use crate::arena::node_counts::keeps;
 use crate::arena::notation::coordinates;
-use crate::arena::process::Recorded;
 use crate::arena::search::legal_line;
 use crate::arena::{Info, Player, PlayerError};
 use crate::engine::search::{Game, Limits, SearchResult, Signal, Time};
@@ -25,8 +23,7 @@ const CLOCK: Duration = Duration::from_millis(100);
 /// How long a search without a limit runs before it is stopped.
 const INFINITE: Duration = Duration::from_millis(300);
 
-/// A middle game with Black to move, and others for node limits.
-pub(super) const MIDDLE_GAME: &str = "r2q1rk1/pp1bbppp/2n1pn2/3p4/3P4/2NBPN2/PP3PPP/R1BQ1RK1 b - - 4 10";
+/// The positions for node limits.
 const POSITIONS: [&str; 5] = [
     "",
     MIDDLE_GAME,
@@ -74,8 +71,8 @@ fn search(
     let first = client.process.recorded().len();
     let found = client
         .search_by(command, (game.position(), limits), ready, signal, &mut |_| ControlFlow::Continue(()));
-    let infos = client.process.recorded()[first..].iter().filter_map(Recorded::output);
-    let infos = infos.filter_map(|line| Some((line, Info::parse(line)?)));
+    let lines = client.process.received_since(first);
+    let infos = lines.filter_map(|line| Some((line, Info::parse(line)?)));
     for (line, info) in infos {
         let moves = legal_line(game.position(), &info.moves, coordinates);
         if moves.len() < info.moves.len() {
@@ -98,8 +95,7 @@ pub(super) fn clock(
     timed(CLOCK, &mut || {
         let first = client.process.recorded().len();
         search(client, heard, signal, (&game_of(fen, ""), command, &limits))?;
-        let lines = client.process.recorded()[first..].iter().filter_map(Recorded::output);
-        let infos: Vec<Info> = lines.filter_map(Info::parse).collect();
+        let infos: Vec<Info> = client.process.received_since(first).filter_map(Info::parse).collect();
         if infos.is_empty() {
             Heard::keep(&mut heard.silent_search, command);
         }
@@ -195,17 +191,25 @@ pub(super) fn ready_in_search(
         }
     }
     client.process.send("stop")?;
-    let deadline = Instant::now() + client.patience.stop;
+    let after = client.patience.stop;
+    if best_within(client, signal, after)?.is_none() {
+        return Err(client.hung("bestmove", after));
+    }
+    Ok(match answered {
+        Some(after) => Finding::Passed(format!("answered after {} ms", after.as_millis())),
+        None => Finding::Warning("no answer within 1 s".to_owned()),
+    })
+}
+
+/// Returns the move that the engine writes within this time; `None` if it writes none.
+fn best_within(client: &mut Client, signal: &Signal, time: Duration) -> Result<Option<Best>, PlayerError> {
+    let deadline = Instant::now() + time;
     while let Some(line) = client.process.receive_unless(signal, Duration::ZERO, deadline)? {
-        if Best::parse(&line).is_some() {
-            return Ok(match answered {
-                Some(after) => Finding::Passed(format!("answered after {} ms", after.as_millis())),
-                None => Finding::Warning("no answer within 1 s".to_owned()),
-            });
+        if let Some(best) = Best::parse(&line) {
+            return Ok(Some(best));
         }
     }
-    let after = client.patience.stop;
-    Err(client.hung("bestmove", after))
+    Ok(None)
 }
 
 pub(super) fn search_moves(
@@ -255,18 +259,7 @@ pub(super) fn game_over(client: &mut Client, _: &mut Heard, signal: &Signal) -> 
         client.process.send(&go::position(&game_of(fen, "")))?;
         client.wait_until_ready(signal, Duration::ZERO)?;
         client.process.send("go movetime 50")?;
-        let deadline = Instant::now() + Duration::from_secs(1);
-        let best = loop {
-            match client.process.receive_unless(signal, Duration::ZERO, deadline)? {
-                Some(line) => {
-                    if let Some(best) = Best::parse(&line) {
-                        break Some(best);
-                    }
-                }
-                None => break None,
-            }
-        };
-        match best {
+        match best_within(client, signal, Duration::from_secs(1))? {
             Some(Best::None) => {}
             Some(Best::Move(text, _)) => {
                 let text: String = text.chars().take(10).collect();
@@ -283,9 +276,7 @@ pub(super) fn chess960(client: &mut Client, _: &mut Heard, signal: &Signal) -> R
         return Ok(Finding::Skipped("the engine does not announce UCI_Chess960".to_owned()));
     }
     client.new_game(signal)?;
-    let start = SHUFFLED.parse::<Fen>().ok().and_then(|fen| fen.into_position(CastlingMode::Chess960).ok());
-    let Some(start) = start else { return Ok(Finding::Skipped(String::new())) };
-    let game = Game::new(start);
+    let game = game_of(SHUFFLED, "");
     let castling = game.position().legal_moves().iter().find(|m| m.is_castle()).copied();
     let mut after = game.clone();
     castling.into_iter().for_each(|m| after.play(m));
