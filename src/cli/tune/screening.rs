@@ -38,6 +38,12 @@ pub(super) fn outcome(finished: &Finished, out: Option<&Path>) -> Result<Outcome
             live.len()
         )
     };
+    let hiding = response.hiding().map(|effect| {
+        format!(
+            "{} decides most games, which hides the others: fix it at a good value and screen them again",
+            effect.name
+        )
+    });
     let rest = needed.map(|games| {
         format!("about {games} games would show an effect of {WORTH_ELO:.0} Elo of each of the others in 80 % of cases")
     });
@@ -50,6 +56,7 @@ pub(super) fn outcome(finished: &Finished, out: Option<&Path>) -> Result<Outcome
     Ok(Outcome::default()
         .line(ranking(&response))
         .line(found)
+        .lines(hiding)
         .lines(rest)
         .lines(written)
         .lines(finished.lines())
@@ -63,6 +70,7 @@ pub(super) fn outcome(finished: &Finished, out: Option<&Path>) -> Result<Outcome
                 "gain_at_most": gain,
                 "gain_error": error,
                 "games_for_the_rest": needed,
+                "hidden_by": response.hiding().map(|effect| effect.name.as_str()),
                 "kept": kept.as_ref().map(|kept| &kept.names),
                 "params": kept.as_ref().map(|kept| &kept.path),
             },
@@ -109,11 +117,11 @@ fn ranking(response: &Response) -> String {
     let name = response.effects.iter().map(|effect| effect.name.chars().count()).max().unwrap_or(0);
     let line = |effect: &Effect| {
         let [low, high] = effect.tried;
-        let (decimals, half) = (effect.decimals, response.width() * effect.error);
+        let (decimals, elo) = (effect.decimals, effect.text(response.width()));
         let verdict = if effect.is_live { "live" } else { "flat at this budget" };
         format!(
-            "  {:name$}  {:+7.1} ± {half:.1} Elo from {low:.decimals$} to {high:.decimals$}: {verdict}",
-            effect.name, effect.elo
+            "  {:name$}  {elo:>24} Elo from {low:.decimals$} to {high:.decimals$}: {verdict}",
+            effect.name
         )
     };
     let lines: Vec<String> = response.effects.iter().map(line).collect();
@@ -122,12 +130,13 @@ fn ranking(response: &Response) -> String {
 }
 
 fn parameter(effect: &Effect, width: f64) -> Value {
+    let [low, high] = effect.interval(width);
     json!({
         "name": effect.name,
         "tried": effect.tried,
         "elo": effect.elo,
-        "elo_low": effect.elo - width * effect.error,
-        "elo_high": effect.elo + width * effect.error,
+        "elo_low": low,
+        "elo_high": high,
         "chance": effect.chance(),
         "live": effect.is_live,
     })

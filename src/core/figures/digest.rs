@@ -9,7 +9,7 @@ use crate::evolution::report::OptimizerReport;
 use crate::experiment::Experiment;
 use crate::numbers::thousands;
 use crate::session::Recorded;
-use crate::statistics::{NORMAL_95, normal_quantile};
+use crate::statistics::{NORMAL_95, chi_squared_quantile};
 
 /// The number of parameters that a digest names.
 const NAMED: usize = 8;
@@ -70,8 +70,7 @@ fn drifts(courses: &[Course]) -> Option<String> {
 /// Describes what all games say about the parameters.
 fn said(response: &Response) -> String {
     let part = |effect: &Effect| {
-        let half = response.width() * effect.error;
-        format!("{} {:+.0} ± {half:.0} Elo over the tried values", effect.name, effect.elo)
+        format!("{} {} Elo over the tried values", effect.name, effect.text(response.width()))
     };
     let live: Vec<String> =
         response.effects.iter().filter(|effect| effect.is_live).take(NAMED).map(part).collect();
@@ -83,10 +82,9 @@ fn said(response: &Response) -> String {
 }
 
 /// Returns how many standard errors hold at 95 % for any sum of this many effects, also for one that the same games chose:
-/// Scheffé's method, with the approximation of χ² by Wilson and Hilferty.
+/// Scheffé's method.
 fn scheffe(effects: usize) -> f64 {
-    let share = 2.0 / (9.0 * effects as f64);
-    libm::sqrt(effects as f64 * libm::pow(1.0 - share + normal_quantile(0.05) * libm::sqrt(share), 3.0))
+    libm::sqrt(chi_squared_quantile(0.05, effects))
 }
 
 /// The Elo of the estimate over the start by the games so far.
@@ -112,14 +110,18 @@ impl Forecast {
             let course = courses.iter().find(|course| course.name == effect.name)?;
             let way = course.points.last()?.1 - course.start?;
             let span = effect.tried[1] - effect.tried[0];
-            (span > 0.0).then(|| [effect.elo * way / span, effect.error * way / span])
+            (span > 0.0).then(|| [effect.elo, effect.error, way / span])
         };
-        let gains: Vec<[f64; 2]> = response.effects.iter().filter_map(gain).collect();
+        let gains: Vec<[f64; 3]> = response.effects.iter().filter_map(gain).collect();
         if gains.is_empty() {
             return None;
         }
-        let now: f64 = gains.iter().map(|[elo, _]| elo).sum();
-        let deviation = libm::sqrt(gains.iter().map(|[_, error]| error * error).sum::<f64>());
+        let sum = |of: &dyn Fn(&[f64; 3]) -> f64| gains.iter().map(of).sum::<f64>();
+        // The games that moved the estimate measured the slopes as well, so that the errors of both have one sign. Steps are
+        // proportional to slopes: the squares of the errors, times that proportion, are what the errors add.
+        let proportion = sum(&|[elo, _, way]| elo * way) / sum(&|[elo, ..]| elo * elo);
+        let now = sum(&|[elo, error, way]| elo * way - proportion * error * error);
+        let deviation = libm::sqrt(sum(&|[_, error, way]| (error * way).powi(2)));
         let error = scheffe(gains.len()) * deviation;
         Some(Forecast { now, error, after: now * spsa.way(all) / spsa.way(done) })
     }
@@ -164,7 +166,7 @@ mod tests {
     #[test]
     fn the_factors_are_those_of_tables() {
         for (effects, square) in [(1, 3.841), (6, 12.592), (100, 124.342)] {
-            assert!((scheffe(effects) / f64::sqrt(square) - 1.0).abs() < 0.02, "{effects}");
+            assert!((scheffe(effects) / f64::sqrt(square) - 1.0).abs() < 1e-4, "{effects}");
         }
     }
 

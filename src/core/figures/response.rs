@@ -3,6 +3,9 @@
 //! The scores of the organisms of a generation are explained by a linear function of their values (least squares). Organisms
 //! of different generations do not compare, so only differences within a generation count. In a screening the rows are a
 //! balanced design with foldover, and the estimates are the best that the number of games allows.
+//!
+//! Scores saturate: the more of the results the other parameters explain, the less an Elo of this one shows in the score. On
+//! average over rows, the logistic curve is flatter by the explained share of the scores' squares.
 
 use super::table::{Cell, Table, columns};
 use crate::evolution::linear::Cholesky;
@@ -36,6 +39,7 @@ pub struct Effect {
     pub elo: f64,
     /// Its standard error.
     pub error: f64,
+    scores: Scores,
     /// The local quadratic: Elo per range at the start, and Elo per squared range, each with its standard error. `None` if
     /// the centre of the organisms has not moved enough to tell.
     pub curve: Option<[[f64; 2]; 2]>,
@@ -51,9 +55,47 @@ impl Effect {
     /// Returns the probability of such an effect, or a larger one, by chance.
     #[must_use]
     pub fn chance(&self) -> f64 {
-        libm::erfc(self.elo.abs() / self.error / std::f64::consts::SQRT_2)
+        libm::erfc(self.scores.share.abs() / self.scores.error / std::f64::consts::SQRT_2)
+    }
+
+    /// Returns the interval of the Elo that is so many standard errors of the score wide to each side. An end is infinite if
+    /// such scores have no bound in Elo.
+    #[must_use]
+    pub fn interval(&self, width: f64) -> [f64; 2] {
+        [-width, width].map(|way| self.scores.elo(self.scores.share + way * self.scores.error))
+    }
+
+    /// Returns the Elo with its interval as text.
+    #[must_use]
+    pub fn text(&self, width: f64) -> String {
+        let [low, high] = self.interval(width);
+        format!("{:+.1} [{low:+.1}, {high:+.1}]", self.elo)
     }
 }
+
+/// An effect in the scores of a row, from −1 for all games lost to 1 for all games won.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Scores {
+    /// The part of a row's score that comes from the parameter, by the typical distance of its values in a row.
+    share: f64,
+    /// Its standard error.
+    error: f64,
+    /// How much of an Elo of this parameter shows in the scores: 1 if the other parameters explain nothing.
+    shown: f64,
+    /// The Elo of all tried values for an Elo of the typical distance.
+    scale: f64,
+}
+
+impl Scores {
+    /// Returns the Elo of all tried values if this is the share of the score.
+    fn elo(self, share: f64) -> f64 {
+        let expected = (share / self.shown).clamp(-1.0, 1.0);
+        self.scale * 2.0 * PER_SCORE * libm::atanh(expected)
+    }
+}
+
+/// Near equality, the Elo of a difference of 1 in the points of both.
+const PER_SCORE: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// The effects of the parameters, the clearest first.
 #[derive(Debug, Clone, PartialEq)]
@@ -96,8 +138,9 @@ impl Equations {
         self.rows += 1;
     }
 
-    /// Returns the slopes with their standard errors; `None` if the rows do not determine them.
-    fn solve(&self) -> Option<Vec<[f64; 2]>> {
+    /// Returns the slopes with their standard errors; `None` if the rows do not determine them. One more row, whose residual has
+    /// this variance, keeps results that the slopes explain wholly from being certain.
+    fn solve(&self, extra: f64) -> Option<Vec<[f64; 2]>> {
         let size = self.right.len();
         let freedom = self.rows.checked_sub(size).filter(|freedom| *freedom >= Equations::FREEDOM)?;
         let factor = Cholesky::of(self.matrix.clone());
@@ -107,8 +150,7 @@ impl Equations {
             return None;
         }
         let slopes = factor.solve(self.right.clone());
-        let explained: f64 = slopes.iter().zip(&self.right).map(|(one, other)| one * other).sum();
-        let variance = ((self.squares - explained) / freedom as f64).max(0.0);
+        let variance = ((self.squares - self.explained(&slopes)).max(0.0) + extra) / (freedom + 1) as f64;
         let error = |at: usize| {
             let mut unit = vec![0.0; size];
             unit[at] = 1.0;
@@ -116,10 +158,37 @@ impl Equations {
         };
         Some(slopes.iter().enumerate().map(|(at, slope)| [*slope, error(at)]).collect())
     }
+
+    /// Returns the part of the squares that these slopes explain.
+    fn explained(&self, slopes: &[f64]) -> f64 {
+        slopes.iter().zip(&self.right).map(|(one, other)| one * other).sum()
+    }
+
+    /// Returns each effect in the scores, for the span of the tried values of each parameter in its own terms.
+    fn scores(&self, solved: &[[f64; 2]], spans: &[f64]) -> Vec<Scores> {
+        let rows = self.rows as f64;
+        let typical: Vec<f64> = (0..solved.len()).map(|at| libm::sqrt(self.matrix[at][at] / rows)).collect();
+        let slopes: Vec<f64> = solved.iter().map(|[slope, _]| *slope).collect();
+        // By chance alone, parameters explain the squares of their errors.
+        let chance: f64 =
+            solved.iter().zip(&typical).map(|([_, error], typical)| (error * typical).powi(2)).sum();
+        let explained = self.explained(&slopes) / rows - chance;
+        let of = |(([slope, error], typical), span): ((&[f64; 2], &f64), &f64)| {
+            let share = slope * typical;
+            let others = (explained - share * share).max(0.0);
+            Scores {
+                share,
+                error: error * typical,
+                shown: (1.0 - others).max(1.0 / (rows + 1.0)),
+                scale: span / typical,
+            }
+        };
+        solved.iter().zip(&typical).zip(spans).map(of).collect()
+    }
 }
 
-/// The index of a parameter, the lowest and the highest value tried, and the slope with its standard error.
-type Solved<'a> = ((&'a usize, &'a [i32; 2]), [f64; 2]);
+/// The index of a parameter, the lowest and the highest value tried, and the effect in the scores.
+type Solved<'a> = ((&'a usize, &'a [i32; 2]), Scores);
 
 impl Response {
     /// Returns the effects on the Elo in these generations; `None` if the objective plays no games, or if there are too few
@@ -195,19 +264,28 @@ impl Response {
                 add(&row, (individual.score as f64 - sum / count) / scale);
             }
         }
-        let solved = equations.solve()?;
-        let curves = quadratic.and_then(|quadratic| quadratic.solve());
-        let effect = |(place, ((at, [low, high]), [slope, error])): (usize, Solved<'_>)| {
-            // Near equality, 800 / ln 10 Elo are a difference of 2 in the points of both.
-            let per_range = 800.0 / std::f64::consts::LN_10;
-            let per_unit = per_range / width(*at);
+        // The variance of the score of a row's games, if none is drawn.
+        let extra = equations.rows as f64 / games.max(1) as f64;
+        let solved = equations.solve(extra)?;
+        let curves = quadratic.and_then(|quadratic| quadratic.solve(extra));
+        let spans: Vec<f64> =
+            free.iter().zip(&tried).map(|(at, [low, high])| f64::from(high - low) / width(*at)).collect();
+        let scores = equations.scores(&solved, &spans);
+        let effect = |(place, ((at, [low, high]), scores)): (usize, Solved<'_>)| {
             let option = experiment.target.option(*at);
             let unit = option.map_or(1.0, |option| option.unit());
             let span = f64::from(high - low);
-            let better = if slope > 0.0 { *high } else { *low };
-            let way = start.as_ref().map_or(span / 2.0, |start| f64::from(better.abs_diff(start[*at])));
+            // Not even all games won prove more than the number of rows.
+            let bound = (1.0 - 1.0 / (equations.rows as f64 + 1.0)) * scores.shown;
+            let share = scores.share.clamp(-bound, bound);
+            let elo = scores.elo(share);
+            let slope = 2.0 * PER_SCORE * scores.scale / scores.shown;
+            let error = scores.error * slope / (1.0 - (share / scores.shown).powi(2));
+            let better = if elo > 0.0 { *high } else { *low };
+            let way = start.as_ref().map_or(0.5, |start| f64::from(better.abs_diff(start[*at])) / span);
             let curve = curves.as_ref().map(|curves| {
-                [curves[place], curves[free.len() + place]].map(|term| term.map(|one| one * per_range))
+                [curves[place], curves[free.len() + place]]
+                    .map(|term| term.map(|one| one * 2.0 * PER_SCORE / scores.shown))
             });
             let best = curve.zip(start.as_ref()).and_then(|([[slope, _], [bend, error]], start)| {
                 let (low, high) = schema.parameters[*at].range;
@@ -221,17 +299,18 @@ impl Response {
                 name: schema.parameters[*at].name.clone(),
                 tried: [low, high].map(|value| f64::from(*value) * unit),
                 decimals: option.map_or(0, |option| option.decimals()),
-                elo: slope * per_unit * span,
-                error: error * per_unit * span,
-                gain: [slope.abs() * per_unit * way, error * per_unit * way],
+                elo,
+                error,
+                scores,
+                gain: [elo.abs() * way, error * way],
                 is_live: false,
             }
         };
-        let mut effects: Vec<Effect> = free.iter().zip(&tried).zip(solved).enumerate().map(effect).collect();
+        let mut effects: Vec<Effect> = free.iter().zip(&tried).zip(scores).enumerate().map(effect).collect();
         effects.sort_by(|one, other| one.chance().total_cmp(&other.chance()));
         let corrected = holm(&effects.iter().map(Effect::chance).collect::<Vec<_>>());
         for (effect, chance) in effects.iter_mut().zip(corrected) {
-            effect.is_live = effect.error > 0.0 && chance <= LEVEL;
+            effect.is_live = chance <= LEVEL;
         }
         Some(Response { effects, games })
     }
@@ -251,10 +330,19 @@ impl Response {
         [live().map(|effect| effect.gain[0]).sum(), NORMAL_95 * libm::sqrt(variance)]
     }
 
+    /// Returns the live parameter that explains more than half of the results, so that it hides the others.
+    #[must_use]
+    pub fn hiding(&self) -> Option<&Effect> {
+        self.effects.iter().find(|effect| effect.is_live && effect.scores.share.powi(2) > 0.5)
+    }
+
     /// Returns the number of games after which an effect of [`WORTH_ELO`] of any other parameter would be seen in 80 %; `None`
-    /// if there is no other.
+    /// if there is no other, or if one hides them.
     #[must_use]
     pub fn needed(&self) -> Option<u64> {
+        if self.hiding().is_some() {
+            return None;
+        }
         let rest = self.effects.iter().filter(|effect| !effect.is_live).map(|effect| effect.error);
         let ratio = (self.width() + POWER) * rest.reduce(f64::max)? / WORTH_ELO;
         Some((self.games as f64 * ratio * ratio).ceil() as u64)
@@ -266,14 +354,15 @@ impl Response {
         let width = self.width();
         let row = |effect: &Effect| {
             let value = |value: f64| Cell::number(Some(value), effect.decimals);
-            let elo = |value: f64| Cell::number(Some(value), 1);
+            let elo = |value: f64| Cell::number(Some(value).filter(|value| value.is_finite()), 1);
+            let [low, high] = effect.interval(width);
             vec![
                 Cell::text(&effect.name),
                 value(effect.tried[0]),
                 value(effect.tried[1]),
                 elo(effect.elo),
-                elo(effect.elo - width * effect.error),
-                elo(effect.elo + width * effect.error),
+                elo(low),
+                elo(high),
                 Cell::text(if effect.is_live { "live" } else { "flat at this budget" }),
             ]
             .into_iter()
@@ -335,8 +424,8 @@ mod tests {
         (0..LIVE).map(live).sum::<f64>() + 20.0 * at(0) * at(1) + 20.0 * at(7) * at(8)
     }
 
-    /// Screens the simulated engine with this number of games, about half of which are drawn.
-    fn screened(games: u64, seed: u64) -> Response {
+    /// Screens the simulated engine of this strength with this number of games, about half of which are drawn between equals.
+    fn screened(games: u64, seed: u64, strength: &dyn Fn(&[i32]) -> f64) -> Response {
         let engine = simulated::engine_of(OPTIONS, [40.0, 100.0], None);
         let mut experiment = presets::options_self_play(presets::GAMES_DEFAULT, engine).unwrap();
         screening::screen(&mut experiment, games).unwrap();
@@ -369,7 +458,7 @@ mod tests {
     fn a_screening_finds_the_live_options() {
         let (mut found, mut claimed, mut right, mut covered) = (0, 0, 0, 0);
         for seed in 1..=10 {
-            let response = screened(4_096, seed);
+            let response = screened(4_096, seed, &strength);
             assert_eq!(response.games, 4_096);
             assert!(response.effects.iter().all(|effect| effect.curve.is_none()), "nothing moved");
             for effect in &response.effects {
@@ -391,6 +480,27 @@ mod tests {
         eprintln!("recall {recall:.2}, precision {precision:.2}, {covered} of {} intervals", 10 * OPTIONS);
         assert!(recall >= 0.9 && precision >= 0.8, "recall {recall}, precision {precision}");
         assert!(covered >= 190, "{covered} of 200 intervals");
+    }
+
+    #[test]
+    fn an_option_that_decides_every_game_hides_the_others() {
+        let decided = |values: &[i32]| strength(values) + 100.0 * f64::from(values[OPTIONS - 1]);
+        let (mut covered, mut claimed) = (0, 0);
+        for seed in 1..=10 {
+            let response = screened(1_024, seed, &decided);
+            let first = &response.effects[0];
+            assert!(first.index == OPTIONS - 1 && first.is_live && response.needed().is_none());
+            assert_eq!(response.hiding(), Some(first));
+            let [low, high] = first.interval(response.width());
+            assert!(low > 400.0 && high == f64::INFINITY, "{low} to {high}");
+            claimed += response.effects[1..].iter().filter(|effect| effect.is_live).count();
+            for effect in response.effects.iter().filter(|effect| effect.index < LIVE) {
+                let truth = if effect.index.is_multiple_of(2) { EFFECT } else { -EFFECT };
+                let [low, high] = effect.interval(response.width());
+                covered += usize::from(low <= truth && truth <= high);
+            }
+        }
+        assert!(covered >= 57 && claimed <= 1, "{covered} of {} intervals, {claimed} claimed", 10 * LIVE);
     }
 
     /// The Elo of each option per range at the start, and per squared range.

@@ -22,7 +22,7 @@ use std::f64::consts::{LN_10, SQRT_2};
 use std::fmt;
 
 use libm::erf;
-use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
+use statrs::distribution::{ChiSquared, ContinuousCDF, Normal, StudentsT};
 
 /// The cumulative probability at the upper end of a 95 % interval.
 const UPPER: f64 = 0.975;
@@ -258,6 +258,12 @@ fn half_width(freedom: f64) -> Option<f64> {
 pub fn normal_quantile(level: f64) -> f64 {
     // The quantile of the lower side, which is exact for the smallest levels too.
     -Normal::standard().inverse_cdf(level)
+}
+
+/// Returns the upper quantile of the χ² distribution for a level above 0, and at least one degree of freedom.
+#[must_use]
+pub fn chi_squared_quantile(level: f64, freedom: usize) -> f64 {
+    ChiSquared::new(freedom.max(1) as f64).map_or(f64::INFINITY, |all| all.inverse_cdf(1.0 - level))
 }
 
 /// Returns the mean of a sample and half the width of its 95 % interval (Student's t-distribution). The half width is `None`

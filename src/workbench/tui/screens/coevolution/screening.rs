@@ -200,15 +200,15 @@ pub(super) fn table<'a>(state: &'a State, model: &'a Model) -> Table<'a> {
         .up_to(29)
         .sorted(|effect| Some(Key::text(&effect.name)))
         .searched(|effect| effect.name.clone())
-        .right("Elo", 16, move |effect| {
-            let text = format!("{:+.1} ± {:.1}", effect.elo, width * effect.error).replace('-', "−");
+        .right("Elo", 22, move |effect| {
+            let text = effect.text(width).replace('-', "−");
             (text, if effect.is_live { Role::Good } else { Role::Dim })
         })
         .largest_first(|effect| Some(Key::Number(effect.elo.abs())))
         .right("from", 8, move |effect| (number(effect, effect.tried[0]), Role::Dim))
-        .least_width(66)
+        .least_width(72)
         .right("to", 8, move |effect| (number(effect, effect.tried[1]), Role::Dim))
-        .least_width(66)
+        .least_width(72)
         .left("effect", 6, |effect| {
             if effect.is_live { ("live".to_owned(), Role::Good) } else { ("flat".to_owned(), Role::Dim) }
         })
@@ -228,7 +228,7 @@ pub(super) fn table<'a>(state: &'a State, model: &'a Model) -> Table<'a> {
             )
         })
         .gap(1)
-        .least_width(44)
+        .least_width(50)
         .table()
 }
 
