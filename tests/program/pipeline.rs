@@ -38,6 +38,34 @@ impl Workspace {
 }
 
 #[test]
+fn the_strong_pipeline_tunes_the_search_of_one_regression_by_games() {
+    let workspace = Workspace::new("pipeline");
+    let result = workspace.run_json(
+        "--preset strong --generations grandmaster=1 --generations tuning=2 --nodes 60 --games-per-pair 2 \
+         --confirmation-games 2 --match-games 4 --no-estimate --session p",
+    );
+    let stages = result["stages"].as_array().unwrap();
+    let names: Vec<&str> = stages.iter().map(|stage| stage["stage"].as_str().unwrap()).collect();
+    assert_eq!(names, ["grandmaster", "tuning"]);
+    assert_eq!(stages[1]["match_games"], 4);
+
+    // The evaluation is the regression's; only margins and reductions of the untuned search may have changed.
+    let [evolstar, tuned] =
+        ["p/evolstar.ron", "p/3-tuning/champion.ron"].map(|path| workspace.organism(path));
+    let first = workspace.organism("p/1-grandmaster/champion.ron");
+    assert_eq!(evolstar.evaluation, first.evaluation);
+    assert_eq!(evolstar.searches, tuned.searches);
+    let reference = Organism::reference().unwrap();
+    let [schema] =
+        evolstar.searches.iter().map(|search| search.schema.clone()).collect::<Vec<_>>().try_into().unwrap();
+    let (values, untuned) =
+        (evolstar.search_values(&schema).unwrap(), reference.search_values(&schema).unwrap());
+    for (parameter, (value, untuned)) in schema.parameters.iter().zip(values.iter().zip(&untuned)) {
+        assert!(value == untuned || parameter.is_free(), "{} is {value}", parameter.name);
+    }
+}
+
+#[test]
 fn a_pipeline_evolves_evol0_and_evolstar() {
     let workspace = Workspace::new("pipeline");
     let result = workspace.run_short("p");

@@ -60,7 +60,7 @@ pub(crate) struct PipelineArgs {
     #[arg(long, value_name = "FILE", help_heading = "Grandmaster")]
     test: Option<String>,
     #[command(flatten)]
-    games: SettingFlags<CoevolutionFlags>,
+    games: SettingFlags<GamesFlags>,
     /// Parameter schema of the search: paper, extended, or a schema file [default: the preset's]
     #[arg(long, value_name = "SCHEMA", help_heading = "Tuning")]
     search_schema: Option<String>,
@@ -70,18 +70,18 @@ pub(crate) struct PipelineArgs {
     pub(crate) workers: WorkersArgs,
 }
 
-/// The settings of the coevolution that are flags.
+/// The settings of games between organisms that are flags.
 #[derive(Debug, Clone)]
-struct CoevolutionFlags;
+struct GamesFlags;
 
-impl FlagSet for CoevolutionFlags {
-    const HEADING: Option<&'static str> = Some("Coevolution");
+impl FlagSet for GamesFlags {
+    const HEADING: Option<&'static str> = Some("Games");
     const MEMBERS: &'static [&'static str] = &["self-play"];
     const EXCEPT: &'static [&'static str] =
         &["start", "openings", "test", "margin", "hash", "max-moves", "resign", "draw"];
 
     fn presets() -> Vec<Experiment> {
-        planned(Stage::Coevolution)
+        planned(|settings| settings.objective.self_play().is_some())
     }
 }
 
@@ -95,14 +95,14 @@ impl FlagSet for TuningFlags {
     const EXCEPT: &'static [&'static str] = &["hash"];
 
     fn presets() -> Vec<Experiment> {
-        planned(Stage::Tuning)
+        planned(|settings| settings.objective.suite().is_some())
     }
 }
 
-/// Returns the settings of a stage in all presets.
-fn planned(stage: Stage) -> Vec<Experiment> {
+/// Returns the settings of some stages in all presets.
+fn planned(is_one: fn(&Experiment) -> bool) -> Vec<Experiment> {
     let plans = pipeline::PRESETS.iter().filter_map(|(name, _)| pipeline::preset(name).ok());
-    plans.filter_map(|plan| plan.stage(stage).cloned()).collect()
+    plans.flat_map(|plan| plan.stages).filter(is_one).collect()
 }
 
 /// A stage, as a flag's value.
@@ -184,7 +184,10 @@ impl PipelineArgs {
             add("--test", Box::new(move |plan| plan.stages.iter_mut().try_for_each(&change)));
         }
         for Override { flag, change, .. } in self.games.overrides() {
-            add(&flag, fallible(Stage::Coevolution, change));
+            let plays = |settings: &&mut Experiment| settings.objective.self_play().is_some();
+            let change: Change =
+                Box::new(move |plan| plan.stages.iter_mut().filter(plays).try_for_each(&change));
+            add(&flag, change);
         }
         for Override { flag, change, .. } in self.suite.overrides() {
             add(&flag, fallible(Stage::Tuning, change));

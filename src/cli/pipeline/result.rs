@@ -27,7 +27,7 @@ pub(super) struct Finished<'a> {
 pub(super) fn planned(plan: &PipelinePlan, estimates: &[Estimate]) -> Outcome {
     let stage = |(stage, settings): (Stage, &Experiment)| {
         json!({
-            "stage": settings.stage(),
+            "stage": stage.name(),
             "generations": settings.generations,
             "runs": settings.runs,
             "seed": settings.seed,
@@ -71,7 +71,7 @@ pub(super) fn plan_text(plan: &PipelinePlan, estimates: &[Estimate], statuses: &
         let settings = plan.with_placeholders(settings);
         let amount = settings.objective.settings().amount(&settings.outline());
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "  {:<12} {:<70} {state}", settings.stage(), amount);
+        let _ = writeln!(text, "  {:<12} {:<70} {state}", stage.name(), amount);
     }
     let _ = write!(text, "  {:<12} {:<70} {}", "total", "", about(whole));
     text
@@ -96,14 +96,14 @@ impl Finished<'_> {
             let time = seconds.map_or_else(String::new, |seconds| format!(", {seconds:.1} s"));
             let (summary, figures) = figures(stage, &recorded);
             let values = Outcome::default().values(figures).values(json!({
-                "stage": settings.stage(),
+                "stage": stage.name(),
                 "session": folder.display().to_string(),
                 "champion": Session::best_champion_path(&folder).display().to_string(),
                 "generations": settings.generations,
                 "wall_seconds": seconds,
                 "estimate_seconds": estimate(self.estimates, stage).map(|whole| whole.as_secs_f64()),
             }));
-            outcome = outcome.row(settings.stage(), summary + &time);
+            outcome = outcome.row(stage.name(), summary + &time);
             stages.push(values.json());
         }
         let [evol0, evolstar] = self.organisms.each_ref().map(|path| path.display().to_string());
@@ -154,18 +154,7 @@ fn figures(stage: Stage, recorded: &Recorded) -> (String, Value) {
                 object,
             )
         }
-        Stage::Coevolution => {
-            let gain = best.details.confirmation().and_then(Confirmation::gain);
-            let summary = gain.map_or_else(
-                || "champion chosen, gain not measured".to_owned(),
-                |gain| format!("champion {gain} Elo against the best initial organism"),
-            );
-            let (elo, error) = (gain.map(|gain| gain.value), gain.and_then(|gain| gain.error));
-            let final_match = best.details.confirmation().and_then(|found| found.final_match.as_ref());
-            let games = final_match.map(FinalMatch::games);
-            (summary, json!({ "gain": elo, "gain_error": error, "match_games": games }))
-        }
-        Stage::Tuning => {
+        Stage::Tuning if settings.objective.suite().is_some() => {
             let trained =
                 best.details.examinations().into_iter().flatten().find(|examination| examination.trained);
             let Some(trained) = trained else { return (String::new(), json!({})) };
@@ -182,6 +171,20 @@ fn figures(stage: Stage, recorded: &Recorded) -> (String, Value) {
                 "untuned_nodes": untuned.nodes, "untuned_solved": untuned.found,
             });
             (summary, object)
+        }
+        Stage::Coevolution | Stage::Tuning => {
+            let gain = best.details.confirmation().and_then(Confirmation::gain);
+            let summary = gain.map_or_else(
+                || "champion chosen, gain not measured".to_owned(),
+                |gain| match stage {
+                    Stage::Tuning => format!("search {gain} Elo against the untuned one"),
+                    _ => format!("champion {gain} Elo against the best initial organism"),
+                },
+            );
+            let (elo, error) = (gain.map(|gain| gain.value), gain.and_then(|gain| gain.error));
+            let final_match = best.details.confirmation().and_then(|found| found.final_match.as_ref());
+            let games = final_match.map(FinalMatch::games);
+            (summary, json!({ "gain": elo, "gain_error": error, "match_games": games }))
         }
     }
 }

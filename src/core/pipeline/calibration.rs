@@ -136,7 +136,7 @@ impl Trial<'_> {
     }
 
     fn tuning(&self, settings: &Experiment) -> Result<Duration, Error> {
-        let Some(tuning) = settings.objective.suite() else { return Ok(Duration::ZERO) };
+        let Some(tuning) = settings.objective.suite() else { return self.coevolution(settings) };
         let suite = Suite::load(&tuning.suite)?;
         let problems = tuning.positions.map_or(suite.problems.len(), |count| count as usize);
         let sample = suite.spread(SUITE_POSITIONS.min(problems));

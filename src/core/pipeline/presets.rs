@@ -1,16 +1,21 @@
 //! The preset plans: their names, descriptions and stages.
 
+use std::sync::Arc;
+
 use super::plan::PipelinePlan;
+use super::stage::Stage;
 use crate::arena::control::Control;
 use crate::engine::schema::Schema;
 use crate::evolution::optimizers::OptimizerSettings;
 use crate::evolution::optimizers::regression::RegressionSettings;
 use crate::evolution::setting::SettingsError;
 use crate::experiment::Experiment;
-use crate::experiment::presets::{self, coevolution, named, tuning};
+use crate::experiment::presets::{self, coevolution, named, search_self_play, tuning};
 use crate::objectives::Objective;
+use crate::objectives::proof::ProofSettings;
 use crate::objectives::results::ResultsSettings;
 use crate::objectives::self_play::Scale;
+use crate::objectives::start;
 use crate::objectives::suite::play_off::PlayOffSettings;
 use crate::organism::FixedEvaluation;
 
@@ -30,7 +35,7 @@ pub const PRESETS: [(&str, &str); 5] = [
     ),
     (
         "strong",
-        "the extended evaluation: regression on expected points, coevolution, tuning with a play-off; about an hour",
+        "the extended evaluation: one regression on expected points, then SPSA of the search by self-play; about half an hour",
     ),
     (
         "quick-2014",
@@ -41,8 +46,28 @@ pub const PRESETS: [(&str, &str); 5] = [
 /// The share of the training games that each run of the preset `quick` draws, so that its champions differ.
 const QUICK_SHARE: f64 = 0.5;
 
-/// The share of the training games that each run of the preset `strong` draws.
-const STRONG_SHARE: f64 = 0.8;
+/// The parameters of the search that the preset `strong` tunes: name, bits, smallest value. Others keep their values.
+const MARGINS: [(&str, u8, i32); 19] = [
+    ("ASPIRATION_WINDOW", 6, 5),
+    ("REVERSE_FUTILITY_MARGIN", 8, 20),
+    ("LATE_MOVE_REDUCTION_BASE", 6, 0),
+    ("LATE_MOVE_REDUCTION_SLOPE", 6, 15),
+    ("LATE_MOVE_REDUCTION_HISTORY", 6, 40),
+    ("LATE_MOVE_PRUNING_BASE", 3, 2),
+    ("LATE_MOVE_PRUNING_SLOPE", 4, 2),
+    ("LATE_FUTILITY_BASE", 8, 0),
+    ("LATE_FUTILITY_SLOPE", 8, 0),
+    ("EXCHANGE_PRUNING_QUIET", 7, 0),
+    ("EXCHANGE_PRUNING_CAPTURE", 8, 0),
+    ("SINGULAR_MARGIN", 6, 0),
+    ("DELTA_MARGIN", 9, 60),
+    ("LATE_MOVE_REDUCTION_CUT", 3, 0),
+    ("LATE_MOVE_REDUCTION_WORSENING", 3, 0),
+    ("LATE_MOVE_REDUCTION_CAPTURE", 3, 0),
+    ("SINGULAR_DOUBLE_MARGIN", 7, 0),
+    ("SINGULAR_REDUCTION", 3, 0),
+    ("QUIESCENCE_TABLE_SCORE", 1, 0),
+];
 
 /// The standard deviation of the prior of the preset `quick`, in centipawns.
 const QUICK_PRIOR: f64 = 15.0;
@@ -72,7 +97,7 @@ pub fn preset(name: &str) -> Result<PipelinePlan, SettingsError> {
             coevolution("paper-2009", Vec::new())?,
         ],
         "quick" => vec![quick_results()?, quick_coevolution()?, quick_tuning()?],
-        "strong" => vec![strong_results()?, strong_coevolution()?, strong_tuning()?],
+        "strong" => vec![named("extended")?, strong_tuning()?],
         "quick-2014" => vec![
             Experiment { runs: CHAMPIONS, generations: 100, ..named("paper-2014")? },
             coevolution("quick", Vec::new())?,
@@ -92,7 +117,7 @@ pub fn preset(name: &str) -> Result<PipelinePlan, SettingsError> {
     let champions = plan.founders() as u32;
     for settings in &mut plan.stages {
         name.clone_into(&mut settings.preset);
-        if settings.objective.properties().plays_itself() {
+        if Stage::of(settings) == Some(Stage::Coevolution) {
             settings.optimizer.set_population(champions);
         }
     }
@@ -123,30 +148,40 @@ fn quick_coevolution() -> Result<Experiment, SettingsError> {
     Ok(settings)
 }
 
-/// Regression on the expected points of positions with the extended evaluation. Each run draws most of the games.
-fn strong_results() -> Result<Experiment, SettingsError> {
-    let mut settings = named("extended")?;
-    settings.runs = CHAMPIONS;
-    if let Objective::Results(results) = &mut settings.objective {
-        results.share = STRONG_SHARE;
-    }
-    Ok(settings)
-}
-
-/// A coevolution of the champions at the scales of the preset `quick`, at more nodes per move.
-fn strong_coevolution() -> Result<Experiment, SettingsError> {
-    let mut settings = quick_coevolution()?;
-    if let Some(games) = settings.objective.self_play_mut() {
-        games.control = Control::Nodes(5_000);
-    }
-    Ok(settings)
-}
-
-/// Tuning with a longer play-off than that of the preset `quick`.
+/// SPSA of the margins and reductions of the search by self-play.
 fn strong_tuning() -> Result<Experiment, SettingsError> {
-    let mut settings = tuning("verified", placeholder()?)?;
-    settings.target.set_schema(Schema::built_in("search-full")?);
+    let mut settings = search_self_play("spsa", placeholder()?)?;
+    settings.target.set_schema(Arc::new(margins()?));
+    settings.generations = 500;
+    if let OptimizerSettings::Spsa(spsa) = &mut settings.optimizer {
+        spsa.perturbation = 0.1;
+        spsa.first_step = 0.02;
+        spsa.stability = 50;
+        spsa.averaging = true;
+    }
+    if let Some(games) = settings.objective.self_play_mut() {
+        games.games_per_pair = 16;
+        games.confirmation_games = 100;
+        games.estimate_alone = true;
+        games.match_games = 600;
+        games.proof = ProofSettings::NONE;
+    }
     Ok(settings)
+}
+
+/// Returns the schema of the full search in which only [`MARGINS`] are free; the others have their untuned values.
+fn margins() -> Result<Schema, SettingsError> {
+    let mut schema = (*Schema::built_in("search-full")?).clone();
+    let untuned = start::untuned(&schema).unwrap_or_else(|| schema.smallest());
+    for (parameter, value) in schema.parameters.iter_mut().zip(untuned) {
+        let free = MARGINS.iter().find(|(name, ..)| *name == parameter.name);
+        let (_, bits, low) = *free.unwrap_or(&("", 0, value));
+        (parameter.bits, parameter.range) = (bits, (low, low + (1 << bits) - 1));
+    }
+    "search-margins".clone_into(&mut schema.name);
+    "margins and reductions of search-full; the other parameters have their untuned values"
+        .clone_into(&mut schema.description);
+    Ok(schema)
 }
 
 /// Tuning on half of a suite, with a play-off by games that keeps the untuned search if no other one wins.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::experiment::Experiment;
+use crate::experiment::{Experiment, Target};
 
 /// A stage of the papers' method, in the order of the method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -11,7 +11,7 @@ pub enum Stage {
     Grandmaster,
     /// The evaluation evolves by games between organisms.
     Coevolution,
-    /// The search evolves on a test suite.
+    /// The search evolves on a test suite, or by games between organisms.
     Tuning,
 }
 
@@ -24,6 +24,7 @@ impl Stage {
     pub fn of(experiment: &Experiment) -> Option<Stage> {
         match experiment.stage() {
             "results" => Some(Stage::Grandmaster),
+            "coevolution" if matches!(experiment.target, Target::Search { .. }) => Some(Stage::Tuning),
             name => Stage::ALL.into_iter().find(|stage| stage.name() == name),
         }
     }

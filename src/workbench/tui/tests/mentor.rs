@@ -169,7 +169,7 @@ fn panes_of_a_complete_mentor_session_equal_their_snapshots() {
     bench.fact(Fact::State(State::Done));
     bench.keys("Tab Tab");
     pane("population-of-mentors-done", "Mentors, agreement", &mut bench);
-    assert!(bench.draw().contains("│ ✓ test set    106.3       cp     │"), "{}", bench.draw());
+    assert!(bench.draw().contains("│ ✓ test set    106.3      cp      │"), "{}", bench.draw());
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::{DETAIL, State};
 use crate::evolution::record::Spread;
 use crate::figures::chart::{Layer, LayerRole as Meaning, Shape, Stroke};
 use crate::figures::evolution::{axis, generations};
-use crate::pipeline::{Stage, StageStatus};
+use crate::pipeline::{PipelinePlan, Stage, StageStatus};
 use crate::tui::measure::{self, Measure};
 use crate::tui::panes::chart::{self, Options};
 use crate::tui::prelude::*;
@@ -47,11 +47,12 @@ impl Trace {
     }
 }
 
-fn title(stage: Stage) -> &'static str {
+fn title(stage: Stage, plan: &PipelinePlan) -> &'static str {
+    let has_suite = || plan.stage(stage).is_some_and(|settings| settings.objective.suite().is_some());
     match stage {
         Stage::Grandmaster => "Agreement with grandmasters",
-        Stage::Coevolution => "Points in the round robin",
-        Stage::Tuning => "Σ nodes, fewer are better",
+        Stage::Tuning if has_suite() => "Σ nodes, fewer are better",
+        Stage::Coevolution | Stage::Tuning => "Points in the round robin",
     }
 }
 
@@ -70,7 +71,7 @@ pub(super) fn draw(draw: &mut Draw<'_>, state: &State, model: &Model, frame: Fra
     for (index, (status, _)) in (0_u16..).zip(&contents.stages) {
         let (from, to) = (width * index / count, width * (index + 1) / count);
         let area = Rect { x: x + from, width: to - from, ..frame.area };
-        let inner = pane::draw(draw, area, title(status.stage), "", frame.highlighted);
+        let inner = pane::draw(draw, area, title(status.stage, &contents.plan), "", frame.highlighted);
         match trace(state, model, status).and_then(|trace| trace.chart()) {
             None => drop(paragraph(draw, inner, "no generation yet", Role::Dim)),
             Some(chart) => {

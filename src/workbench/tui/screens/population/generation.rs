@@ -44,6 +44,9 @@ pub(super) fn draw(draw: &mut Draw<'_>, _state: &State, model: &Model, frame: Fr
     // Only the predecessor of the newest generation is in memory.
     let before = run.previous.as_ref().filter(|_| !back);
     let measure = open.measure();
+    // A measure without shares leaves more room for what follows.
+    let share_width = if measure.share_heading().is_empty() { 5 } else { 6 };
+    let line = |role: Role, numbers: [&str; 3], change: Cell| line(share_width, role, numbers, change);
     let mut lines =
         vec![line(Role::Dim, ["", measure.heading, measure.share_heading()], ("▲▼".to_owned(), Role::Dim))];
     for (name, role, part) in PARTS {
@@ -93,10 +96,10 @@ pub(super) fn draw(draw: &mut Draw<'_>, _state: &State, model: &Model, frame: Fr
     pieces(draw, inner, lines);
 }
 
-/// Returns a line: a name, a count and a share, and what follows.
-fn line(role: Role, [name, count, share]: [&str; 3], change: Cell) -> [Cell; 2] {
+/// Returns a line: a name, a count and a share in so many cells, and what follows.
+fn line(share_width: usize, role: Role, [name, count, share]: [&str; 3], change: Cell) -> [Cell; 2] {
     let count = right(&cut(count, 7), 19_usize.saturating_sub(name.cells()));
-    [(format!("{name}{count}{} ", right(share, 6)), role), change]
+    [(format!("{name}{count}{} ", right(share, share_width)), role), change]
 }
 
 /// Returns the change of a number: a mark for its direction, and its size.
