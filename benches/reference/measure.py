@@ -209,9 +209,18 @@ def growth(program, folder):
             row(name, f"{value:,}", f"{taken:.2f}", f"{1000 * taken / value:.2f}")
     print()
     table("parameters", "value", "s of CPU", "a unit, ms")
-    for schema, count in (("paper-2014", 35), ("extended", 510)):
+    for schema, count in (("paper-2014", 35), ("extended-small", 91), ("extended-medium", 303), ("extended", 510)):
         taken = seconds("--schema", schema) - seconds("--schema", schema, "--generations", 0)
         row(schema, count, f"{taken:.2f}", f"{1000 * taken / count:.2f}")
+    print()
+    table("players of a round robin", "games", "s of CPU", "a game, ms")
+    for count in (2, 4, 8, 16, 32):
+        games = count * (count - 1)
+        cup = folder / f"{count}.ron"
+        players = ", ".join(f'(spec: "random:{seed}")' for seed in range(1, count + 1))
+        cup.write_text(f"(players: [{players}], control: Nodes(300), games: 2)")
+        _, taken, _ = run(program, folder, "match", cup, "--concurrency", 1, "--session", f"cup-{count}")
+        row(count, games, f"{taken:.2f}", f"{1000 * taken / games:.0f}")
 
 
 PARTS = {"mimicry": mimicry, "nodes": nodes, "games": games, "memory": memory, "growth": growth}
