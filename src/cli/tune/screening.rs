@@ -22,7 +22,7 @@ pub(super) fn outcome(finished: &Finished, out: Option<&Path>) -> Result<Outcome
             .lines(finished.lines())
             .values(finished.values()));
     };
-    let live: Vec<&Effect> = response.effects.iter().filter(|effect| effect.is_live).collect();
+    let live: Vec<&Effect> = response.live().collect();
     let kept = match settings.target.engine() {
         Some(engine) => kept(engine, &live, &finished.folder, out)?,
         None => None,

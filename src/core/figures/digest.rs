@@ -72,8 +72,7 @@ fn said(response: &Response) -> String {
     let part = |effect: &Effect| {
         format!("{} {} Elo over the tried values", effect.name, effect.text(response.width()))
     };
-    let live: Vec<String> =
-        response.effects.iter().filter(|effect| effect.is_live).take(NAMED).map(part).collect();
+    let live: Vec<String> = response.live().take(NAMED).map(part).collect();
     let games = thousands(response.games);
     match live.is_empty() {
         true => format!("{games} games show no effect of any parameter"),

@@ -325,15 +325,19 @@ impl Response {
     /// effects are chosen, so it is rather too high.
     #[must_use]
     pub fn gain(&self) -> [f64; 2] {
-        let live = || self.effects.iter().filter(|effect| effect.is_live);
-        let variance: f64 = live().map(|effect| effect.gain[1] * effect.gain[1]).sum();
-        [live().map(|effect| effect.gain[0]).sum(), NORMAL_95 * libm::sqrt(variance)]
+        let variance: f64 = self.live().map(|effect| effect.gain[1] * effect.gain[1]).sum();
+        [self.live().map(|effect| effect.gain[0]).sum(), NORMAL_95 * libm::sqrt(variance)]
+    }
+
+    /// Returns the live parameters, the clearest first.
+    pub fn live(&self) -> impl Iterator<Item = &Effect> {
+        self.effects.iter().filter(|effect| effect.is_live)
     }
 
     /// Returns the live parameter that explains more than half of the results, so that it hides the others.
     #[must_use]
     pub fn hiding(&self) -> Option<&Effect> {
-        self.effects.iter().find(|effect| effect.is_live && effect.scores.share.powi(2) > 0.5)
+        self.live().find(|effect| effect.scores.share.powi(2) > 0.5)
     }
 
     /// Returns the number of games after which an effect of [`WORTH_ELO`] of any other parameter would be seen in 80 %; `None`

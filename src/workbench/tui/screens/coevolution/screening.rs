@@ -34,9 +34,8 @@ impl TaskWork for FindEffects {
             let records = recorded.history.iter().filter(|record| record.run == 0);
             let response = Response::of(settings, records.map(|record| &**record));
             let chosen = settings.target.engine().and_then(|engine| session::kept(&self.folder, engine));
-            let live =
-                || response.iter().flat_map(|response| &response.effects).filter(|effect| effect.is_live);
-            let kept = chosen.unwrap_or_else(|| live().map(|effect| effect.index).collect());
+            let live = || response.iter().flat_map(Response::live).map(|effect| effect.index);
+            let kept = chosen.unwrap_or_else(|| live().collect());
             Effects { request: self.clone(), response: response.map(Arc::new), kept }
         }))
     }
