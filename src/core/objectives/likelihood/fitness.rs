@@ -12,7 +12,7 @@ use crate::engine::features::ONE;
 use crate::engine::quiescence;
 use crate::engine::schema::{Schema, SchemaError};
 use crate::evolution::fitness::{Derivatives, Fitness, Model, Task};
-use crate::players::choices::{Choices, Row, Stored};
+use crate::players::choices::{Choices, Row};
 use crate::players::logit::{each_position, log_chances, log_of};
 use crate::players::rows::Terms;
 use crate::positions::Example;
@@ -122,6 +122,13 @@ impl Model for LikelihoodFitness {
                 group.par_iter().map(|block| self.of_block(block, &weights, values.len())).collect();
             parts.iter().for_each(|part| sum.add(part));
         }
+        // The blocks have the lower triangle.
+        let size = values.len();
+        for row in 0..size {
+            for column in 0..row {
+                sum.hessian[column * size + row] = sum.hessian[row * size + column];
+            }
+        }
         sum
     }
 
@@ -131,34 +138,30 @@ impl Model for LikelihoodFitness {
 }
 
 impl LikelihoodFitness {
+    /// Returns the derivatives on a block, with the lower triangle of the Hessian alone.
     fn of_block(&self, block: &Choices, weights: &[f64], size: usize) -> Derivatives {
         let mut sum = Derivatives::zero(size);
         let unit = 1.0 / (f64::from(ONE) * self.temperature);
-        let entries = |m: &Stored<'_>| {
-            let mut entries: Vec<(usize, f64)> = Vec::new();
-            m.each(|feature, value| entries.extend(self.parameters[feature].map(|at| (at, value * unit))));
-            entries
-        };
-        let mut mean = vec![0.0; size];
+        let (mut mean, mut entries) = (vec![0.0; size], Vec::new());
         each_position(block, 0..block.len(), weights, |_, moves, chances, played| {
             sum.loss -= log_of(chances[played]);
             mean.fill(0.0);
             for (index, (m, chance)) in moves.iter().zip(chances).enumerate() {
-                let entries = entries(m);
-                for (row, value) in &entries {
+                entries.clear();
+                m.each(|feature, value| entries.extend(self.parameters[feature].map(|at| (at, value * unit))));
+                entries.sort_unstable_by_key(|(row, _)| *row);
+                for (place, (row, value)) in entries.iter().enumerate() {
                     let scaled = chance * value;
                     mean[*row] += scaled;
-                    for (column, other) in &entries {
-                        sum.hessian[row * size + column] += scaled * other;
-                    }
+                    let line = &mut sum.hessian[row * size..][..size];
+                    entries[..=place].iter().for_each(|(column, other)| line[*column] += scaled * other);
                     sum.gradient[*row] += if index == played { scaled - value } else { scaled };
                 }
             }
             let used: Vec<usize> = (0..size).filter(|row| mean[*row] != 0.0).collect();
-            for row in &used {
-                for column in &used {
-                    sum.hessian[row * size + column] -= mean[*row] * mean[*column];
-                }
+            for (place, row) in used.iter().enumerate() {
+                let line = &mut sum.hessian[row * size..][..size];
+                used[..=place].iter().for_each(|column| line[*column] -= mean[*row] * mean[*column]);
             }
         });
         sum
