@@ -189,6 +189,12 @@ def bootstrap_share(pairs, seed=1):
     return share_of_pairs(pairs), [float(end) for end in np.percentile(shares, [2.5, 97.5])]
 
 
+def wilson(right, all_of_them):
+    """Returns Wilson's 95 % interval of a share."""
+    found = stats.binomtest(right, all_of_them).proportion_ci(method="wilson")
+    return [float(found.low), float(found.high)]
+
+
 def mcnemar(one, other):
     """Returns how often only the first and only the second is right, and the exact two-sided p (McNemar's test)."""
     only_one = sum(a == "1" and b == "0" for a, b in zip(one, other, strict=True))
