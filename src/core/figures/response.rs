@@ -227,9 +227,10 @@ impl Response {
             let all = &record.population;
             let values: Vec<Vec<i32>> = all.iter().map(|one| one.chromosome.decode(schema)).collect();
             let sum: f64 = all.iter().map(|one| one.score as f64).sum();
-            // Each organism of a pair has the points that the other one lacks, or both play others.
+            let count = all.len() as f64;
+            // Organisms that play each other have the points that the others lack, and do not play themselves.
             let largest = experiment.objective.settings().largest_score(SetRole::Train, all.len() as u32, 0);
-            let scale = if play.each_other { sum } else { largest as f64 / 2.0 };
+            let scale = if play.each_other { sum / (count - 1.0) } else { largest as f64 / 2.0 };
             games += match &record.crosstable {
                 Some(table) => table.games(),
                 None => record.games.iter().map(|games| games.len() as u64).sum(),
@@ -251,11 +252,12 @@ impl Response {
                 [0, 1].iter().flat_map(|power| free.iter().map(move |at| of(*at, *power))).collect()
             };
             if let ([one, other], [first, second]) = (&values[..], &all[..]) {
-                let row = both(&|at, power| terms(one, at)[power] - terms(other, at)[power]);
-                add(&row, (first.score as f64 - second.score as f64) / scale);
+                // Against others, each of the two can win all games.
+                let part = if play.each_other { 1.0 } else { 0.5 };
+                let row = both(&|at, power| part * (terms(one, at)[power] - terms(other, at)[power]));
+                add(&row, part * (first.score as f64 - second.score as f64) / scale);
                 continue;
             }
-            let count = all.len() as f64;
             let means =
                 both(&|at, power| values.iter().map(|one| terms(one, at)[power]).sum::<f64>() / count);
             for (one, individual) in values.iter().zip(all) {
@@ -402,6 +404,7 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
+    use crate::evolution::optimizers::OptimizerSettings;
     use crate::experiment::{presets, screening};
     use crate::figures::simulated::{self, Simulated};
 
@@ -505,6 +508,47 @@ mod tests {
             }
         }
         assert!(covered >= 57 && claimed <= 1, "{covered} of {} intervals, {claimed} claimed", 10 * LIVE);
+    }
+
+    #[test]
+    fn the_effects_in_a_round_robin_are_those_of_the_strength() {
+        const SLOPE: f64 = 300.0;
+        let engine = simulated::engine(3);
+        let mut experiment = presets::options_self_play(presets::GAMES_DEFAULT, engine).unwrap();
+        experiment.optimizer = OptimizerSettings::named("cma-es").unwrap();
+        experiment.optimizer.set_population(8);
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let mut run = experiment.run(0).unwrap();
+        let mut records = Vec::new();
+        for _ in 0..40 {
+            let record = run.proposal_by(|field| {
+                let strength = |values: &[i32]| SLOPE * f64::from(values[0] - values[1]) / 1_000.0;
+                let mut results = vec![vec![[0; 3]; field.organisms.len()]; field.organisms.len()];
+                let pairs = (0..results.len()).flat_map(|one| (0..one).map(move |other| [one, other]));
+                for [one, other] in pairs {
+                    let lead = strength(&field.organisms[one]) - strength(&field.organisms[other]);
+                    for _ in 0..32 {
+                        let won = rng.random::<f64>() < 1.0 / (1.0 + libm::pow(10.0, -lead / 400.0));
+                        results[one][other][2 * usize::from(won)] += 1;
+                        results[other][one][2 * usize::from(!won)] += 1;
+                    }
+                }
+                Ok::<_, ()>(Some(simulated::measured_by(results)))
+            });
+            let record = record.unwrap().unwrap();
+            run.accept(&record);
+            records.push(record);
+        }
+        let response = Response::of(&experiment, records.iter()).unwrap();
+        for effect in &response.effects {
+            let truth = [SLOPE, -SLOPE, 0.0][effect.index] * (effect.tried[1] - effect.tried[0]) / 1_000.0;
+            let [low, high] = effect.interval(response.width());
+            assert!(
+                low <= truth && truth <= high && effect.error < 20.0,
+                "{}: {truth}",
+                effect.text(response.width())
+            );
+        }
     }
 
     /// The Elo of each option per range at the start, and per squared range.

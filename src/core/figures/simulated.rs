@@ -39,7 +39,11 @@ pub(super) fn engine_of(options: usize, [start, max]: [f64; 2], c_end: Option<f6
 /// Returns the measure of the two engines of a pair by the games that the first one lost, drew and won.
 pub(super) fn measured(games: [u32; 3]) -> Measured {
     let [lost, drawn, won] = games;
-    let results = vec![vec![[0; 3], games], vec![[won, drawn, lost], [0; 3]]];
+    measured_by(vec![vec![[0; 3], games], vec![[won, drawn, lost], [0; 3]]])
+}
+
+/// Returns the measure of engines by the games that each lost, drew and won against each.
+pub(super) fn measured_by(results: Vec<Vec<[u32; 3]>>) -> Measured {
     let results = Scores { results, hall: Vec::new(), faults: Vec::new() };
     Measured::FromGames { scores: results.half_points(), results }
 }

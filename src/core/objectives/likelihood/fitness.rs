@@ -148,7 +148,9 @@ impl LikelihoodFitness {
             mean.fill(0.0);
             for (index, (m, chance)) in moves.iter().zip(chances).enumerate() {
                 entries.clear();
-                m.each(|feature, value| entries.extend(self.parameters[feature].map(|at| (at, value * unit))));
+                m.each(|feature, value| {
+                    entries.extend(self.parameters[feature].map(|at| (at, value * unit)))
+                });
                 entries.sort_unstable_by_key(|(row, _)| *row);
                 for (place, (row, value)) in entries.iter().enumerate() {
                     let scaled = chance * value;
