@@ -18,6 +18,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import chess
 import speed
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -115,7 +116,8 @@ def games(program, folder):
     for limit, count in ((300, 400), (1_000, 200), (10_000, 40)):
         session = folder / f"games-{limit}"
         _, cpu, _ = run(program, folder, "match", "--a", "reference", "--b", "eyas", "--nodes", limit, "--games",
-                           count, "--hash", 1, "--concurrency", 1, "--session", session)
+                        count, "--hash", 1, "--concurrency", 1, "--openings", book(folder), "--order", "sequential",
+                        "--session", session)
         own = 3600 * count / cpu
         row(f"{limit:,}", "eyas match", f"{own:,.0f}", 1)
         for peer, command in peers(program, folder, limit, count).items():
@@ -127,16 +129,29 @@ def games(program, folder):
             row(f"{limit:,}", peer, f"{theirs:,.0f}", f"{own / theirs:.1f}")
 
 
+def book(folder):
+    """Returns the file of the openings of all programs: the first two hundred embedded ones."""
+    path = folder / "book.epd"
+    if not path.exists():
+        packed = ROOT / "assets/openings/balanced-8-moves.txt.zst"
+        text = subprocess.run(["zstd", "-dc", packed], check=True, capture_output=True, text=True).stdout
+        boards = []
+        for line in text.splitlines()[:200]:
+            board = chess.Board()
+            for move in line.split()[1:]:
+                board.push_uci(move)
+            boards.append(board.epd())
+        path.write_text("\n".join(boards) + "\n")
+    return path
+
+
 def peers(program, folder, limit, count):
     """The same match by other programs, one game at a time."""
-    book = folder / "book.epd"
-    if not book.exists():
-        book.write_bytes((ROOT / "assets/bench.fen").read_bytes())
     players = [["-engine", f"cmd={program}", f"name={name}", f"args=uci --organism {name}"]
                for name in ("reference", "eyas")]
     each = ["-each", "proto=uci", "tc=inf", f"nodes={limit}", "option.Hash=1"]
     common = ["-rounds", count // 2, "-games", 2, "-repeat", "-concurrency", 1,
-              "-openings", f"file={book}", "format=epd", "order=random"]
+              "-openings", f"file={book(folder)}", "format=epd", "order=sequential"]
     flat = [word for player in players for word in player]
     cute = [word.replace("args=", "arg=") for word in flat]
     return {"fastchess": ["fastchess", *flat, *each, *common],
