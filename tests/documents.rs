@@ -300,6 +300,7 @@ fn every_data_file_has_a_row_with_its_licence() {
         "src/core/engine/board/tests",
         "docs",
         "examples",
+        "fuzz/corpus",
     ];
     for folder in folders.into_iter().chain(own_sessions.iter().map(String::as_str)) {
         collect(root, folder, &mut files);

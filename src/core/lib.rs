@@ -14,6 +14,8 @@ pub mod experiment;
 pub mod explain;
 pub mod figures;
 pub mod files;
+#[cfg(any(test, fuzzing))]
+pub mod fuzzing;
 pub mod job;
 pub mod measuring;
 pub mod numbers;

@@ -25,6 +25,8 @@ use crate::positions::epd::EpdError;
 use crate::positions::fen::fields;
 
 pub use file::LARGEST;
+#[cfg(any(test, fuzzing))]
+pub(crate) use packed::with_check;
 
 /// White's points in a position, in hundredths: the result of its game, or what an engine expects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -252,7 +254,7 @@ impl ResultSet {
     }
 
     /// Reads a set from the content of a file, which may be embedded.
-    fn parse(name: &str, bytes: &[u8], is_embedded: bool) -> Result<ResultSet, ResultSetError> {
+    pub(crate) fn parse(name: &str, bytes: &[u8], is_embedded: bool) -> Result<ResultSet, ResultSetError> {
         if packed::is_packed(bytes) {
             packed::read(name, bytes, is_embedded)
         } else {

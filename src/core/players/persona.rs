@@ -95,9 +95,15 @@ impl Persona {
     /// # Errors
     /// The file cannot be read, is no persona, or was made with other features.
     pub fn load(path: &Path) -> Result<Persona, Error> {
+        let text =
+            files::read_text(path, LARGEST).map_err(|cause| Error::Read { file: path.to_owned(), cause })?;
+        Persona::parse(path, &text)
+    }
+
+    /// Reads the text of the file of a persona.
+    pub(crate) fn parse(path: &Path, text: &str) -> Result<Persona, Error> {
         let file = || path.to_owned();
-        let text = files::read_text(path, LARGEST).map_err(|cause| Error::Read { file: file(), cause })?;
-        let persona: Persona = ron::from_str(&text).map_err(|error| Error::NotAPersona {
+        let persona: Persona = ron::from_str(text).map_err(|error| Error::NotAPersona {
             file: file(),
             place: format!("line {}, column {}", error.span.start.line, error.span.start.col),
             reason: error.code.to_string(),

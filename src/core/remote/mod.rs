@@ -32,6 +32,8 @@ mod coordinator;
 mod drive;
 mod error;
 mod executor;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod fuzzed;
 mod game_results;
 mod games;
 mod inputs;

@@ -22,7 +22,7 @@ const LEVEL: i32 = 19;
 /// without being asked.
 const WINDOW_LOG: u32 = 27;
 
-/// The largest size of a decompressed file that does not state its size, in bytes.
+/// The largest size of the text of a compressed file, in bytes, whatever the file states.
 const LARGEST: u64 = 4 << 30;
 
 /// The bytes of a session's files of lines, before and after compression.
@@ -53,6 +53,9 @@ pub fn compress(folder: &Path) -> Result<Compression, Error> {
         let compressed = compressed(&plain);
         match files::read_own(&plain) {
             Ok(text) => {
+                if text.len() as u64 > LARGEST {
+                    return Err(Error::io("compress", &plain)(ErrorKind::FileTooLarge.into()));
+                }
                 let bytes = encode(&text).map_err(Error::io("compress", &plain))?;
                 files::replace(&compressed, &bytes).map_err(Error::io("write", &compressed))?;
                 fs::remove_file(&plain).map_err(Error::io("remove", &plain))?;
@@ -87,9 +90,6 @@ pub(super) fn compressed(plain: &Path) -> PathBuf {
 pub(super) fn read(plain: &Path) -> Result<Vec<u8>, Error> {
     let mut text = Vec::new();
     if let Some(mut reader) = open(plain)? {
-        // Fails instead of filling the memory if a file states an impossible size.
-        text.try_reserve_exact(usize::try_from(length(plain)).unwrap_or(usize::MAX))
-            .map_err(|_| Error::io("read", plain)(ErrorKind::OutOfMemory.into()))?;
         reader.read_to_end(&mut text).map_err(|cause| failure(plain, cause))?;
     }
     Ok(text)
@@ -106,8 +106,7 @@ pub(super) fn open(plain: &Path) -> Result<Option<Box<dyn BufRead>>, Error> {
     match files::open_own(&path) {
         Ok(file) => {
             let decoder = zstd::Decoder::new(file).map_err(Error::io("read", &path))?;
-            let largest = length(plain).max(LARGEST);
-            Ok(Some(Box::new(BufReader::new(files::Limited::new(decoder, largest)))))
+            Ok(Some(Box::new(BufReader::new(files::Limited::new(decoder, LARGEST)))))
         }
         Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(None),
         Err(cause) => Err(Error::io("read", &path)(cause)),

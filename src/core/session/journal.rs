@@ -122,10 +122,15 @@ impl Journal {
 /// Formats the line of an entry at `place`, and returns it with the place after it.
 fn format_line(place: Place, entry: &impl Line, path: &Path) -> Result<(String, Place), Error> {
     let body = entry.to_json().map_err(|cause| Error::io("write", path)(cause.into()))?;
-    let mut end = place.after(&body[1..], 0);
-    let line = format!("{OPEN}{}{CLOSE}{}\n", end.check(), &body[1..]);
+    Ok(checked(place, &body[1..]))
+}
+
+/// Returns the line at `place` with this text of an entry without its opening brace, and the place after it.
+pub(super) fn checked(place: Place, rest: &str) -> (String, Place) {
+    let mut end = place.after(rest, 0);
+    let line = format!("{OPEN}{}{CLOSE}{rest}\n", end.check());
     end.bytes += line.len() as u64;
-    Ok((line, end))
+    (line, end)
 }
 
 /// Writes and syncs a whole journal for the session file with this seal, and returns its end.

@@ -34,7 +34,7 @@ use crate::arena::PlayerError;
 use crate::arena::game::{FaultKind, Record};
 use crate::files;
 
-const HEADER: &str = "match.ron";
+pub(super) const HEADER: &str = "match.ron";
 const GAMES: &str = "games.jsonl";
 const FAULTS: &str = "faults.log";
 const PGN: &str = "games.pgn";

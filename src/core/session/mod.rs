@@ -371,3 +371,5 @@ impl Session {
 pub(crate) mod testing;
 #[cfg(test)]
 mod tests;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod unsealed;

@@ -27,8 +27,13 @@ pub(super) fn text(path: &Path, content: &impl Serialize) -> Result<(String, Sea
     let body = ron::ser::to_string_pretty(content, ron::ser::PrettyConfig::default())
         .map_err(|cause| Error::io("write", path)(std::io::Error::other(cause)))?
         + "\n";
+    Ok(sealed(&body))
+}
+
+/// Returns a file with this content and its seal.
+pub(super) fn sealed(body: &str) -> (String, Seal) {
     let seal = blake3::hash(body.as_bytes());
-    Ok((format!("{START}{FORMAT}{MIDDLE}{}\n{body}", seal.to_hex()), *seal.as_bytes()))
+    (format!("{START}{FORMAT}{MIDDLE}{}\n{body}", seal.to_hex()), *seal.as_bytes())
 }
 
 /// Replaces the file with `content` and returns its seal.

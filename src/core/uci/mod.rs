@@ -30,7 +30,7 @@ pub mod options;
 mod output;
 mod perft;
 mod player;
-mod position;
+pub(crate) mod position;
 mod program;
 mod search;
 mod show;

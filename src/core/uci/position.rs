@@ -11,7 +11,7 @@ use crate::positions::fen::into_position;
 
 /// Why a `position` command is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub(super) enum GameError {
+pub(crate) enum GameError {
     #[error("invalid FEN: {0}")]
     Fen(String),
     #[error("illegal position: {0}")]
@@ -22,7 +22,7 @@ pub(super) enum GameError {
 
 /// Returns the game from `start` with these moves. In standard chess, castling rights can still make a position one of
 /// Chess960.
-pub(super) fn game(start: &Start, moves: &[String], variant: Variant) -> Result<Game, GameError> {
+pub(crate) fn game(start: &Start, moves: &[String], variant: Variant) -> Result<Game, GameError> {
     let start = match start {
         Start::Initial => Chess::default(),
         Start::Fen(fen) => position(fen)?,

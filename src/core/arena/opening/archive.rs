@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
 
-use super::error::{LARGEST, OpeningError};
+use super::error::OpeningError;
 use crate::files::{self, has_extension};
 
 /// The memory limit of the xz decoder, in KiB. The highest preset needs 65 MiB.
@@ -66,18 +66,9 @@ impl Compression {
     }
 }
 
-/// Returns the name without the compression's extension, and the decompressed content. Files that are not compressed,
-/// or are named `.bin`, are returned unchanged.
-pub(super) fn unpack(path: &Path, bytes: Vec<u8>) -> Result<(PathBuf, Vec<u8>), OpeningError> {
-    unpack_up_to(LARGEST, path, bytes)
-}
-
-/// Decompresses as [`unpack`] does, with at most `largest` bytes of content.
-pub(super) fn unpack_up_to(
-    largest: u64,
-    path: &Path,
-    bytes: Vec<u8>,
-) -> Result<(PathBuf, Vec<u8>), OpeningError> {
+/// Returns the name without the compression's extension, and the decompressed content of at most `largest` bytes. Files that
+/// are not compressed, or are named `.bin`, are returned unchanged.
+pub(super) fn unpack(path: &Path, bytes: Vec<u8>, largest: u64) -> Result<(PathBuf, Vec<u8>), OpeningError> {
     let file = || path.display().to_string();
     // A Polyglot book can start with any bytes.
     let found = Compression::detect(&bytes).filter(|_| !has_extension(path, "bin"));

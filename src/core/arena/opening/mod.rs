@@ -107,8 +107,17 @@ impl Openings {
     }
 
     fn read_file(path: &Path, plies: Option<NonZeroU32>) -> Result<Openings, OpeningError> {
-        let bytes = file::bytes(path)?;
-        let (name, bytes) = archive::unpack(path, bytes)?;
+        Openings::from_bytes(path, file::bytes(path)?, plies, LARGEST)
+    }
+
+    /// Reads the content of a file as [`Openings::read`] does, with at most `largest` bytes after decompression.
+    pub(crate) fn from_bytes(
+        path: &Path,
+        bytes: Vec<u8>,
+        plies: Option<NonZeroU32>,
+        largest: u64,
+    ) -> Result<Openings, OpeningError> {
+        let (name, bytes) = archive::unpack(path, bytes, largest)?;
         let kind = file::kind(&name, &bytes);
         Openings::parse(&path.display().to_string(), kind, bytes, plies.map(NonZeroU32::get))
     }

@@ -20,3 +20,12 @@ mod thinking;
 
 pub use client::Client;
 pub use quirks::{Quirks, Template};
+
+/// Returns whether a line of an engine has a meaning.
+#[cfg(any(test, fuzzing))]
+pub(crate) fn is_understood(line: &str) -> bool {
+    let mut features = feature::Features::default();
+    let pairs = feature::pairs(line).unwrap_or_default();
+    let known = pairs.iter().filter(|(name, value)| features.set(name, value)).count();
+    known > 0 || reply::Reply::parse(line).is_some() || thinking::thinking(line).is_some()
+}

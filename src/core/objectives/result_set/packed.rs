@@ -125,6 +125,18 @@ fn check(body: &[u8]) -> String {
     blake3::hash(body).to_string()
 }
 
+/// Returns a packed file with the hash of its content in the second line. Returns `None` if it is no packed file with
+/// positions of its own.
+#[cfg(any(test, fuzzing))]
+pub(crate) fn with_check(bytes: &[u8]) -> Option<Vec<u8>> {
+    let rest = bytes.strip_prefix(HEADER.as_bytes())?.strip_prefix(b"\n")?;
+    let (summary, body) = rest.split_at(rest.iter().position(|byte| *byte == b'\n')?);
+    let summary: Summary = serde_json::from_slice(summary).ok()?;
+    let Content::Positions { .. } = summary.content else { return None };
+    let summary = Summary { check: check(&body[1..]), ..summary };
+    Some([HEADER.as_bytes(), b"\n", &serde_json::to_vec(&summary).ok()?, body].concat())
+}
+
 /// Reads a packed file. `name` is the name in error messages and of the set. A file that is embedded itself fits to the
 /// positions to which it refers; this takes time to check.
 pub(super) fn read(name: &str, bytes: &[u8], is_embedded: bool) -> Result<ResultSet, ResultSetError> {

@@ -120,3 +120,16 @@ fn a_compressed_session_is_deleted_completely() {
     assert!(delete(&folder).unwrap().is_empty());
     assert!(!folder.exists());
 }
+
+#[test]
+fn no_memory_is_reserved_for_a_size_that_a_file_states() {
+    let root = tempfile::tempdir().unwrap();
+    let folder = root.path().join("s");
+    compressed(&folder);
+    // A frame that states 64 TiB, and has an empty block.
+    let head = [0x28, 0xb5, 0x2f, 0xfd, 0xc0, 0x38];
+    let frame = [&head[..], &(1_u64 << 46).to_le_bytes(), &[1, 0, 0]].concat();
+    fs::write(folder.join("journal.jsonl.zst"), frame).unwrap();
+    let error = Session::open_read_only(&folder).unwrap_err();
+    assert!(matches!(error, Error::Damaged { .. }), "{error}");
+}

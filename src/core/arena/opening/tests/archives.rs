@@ -2,12 +2,12 @@
 
 use std::fs;
 use std::io::Write as _;
+use std::path::PathBuf;
 
 use flate2::write::GzEncoder;
 use proptest::prelude::*;
 use rstest::rstest;
 
-use super::archive::{unpack, unpack_up_to};
 use super::*;
 
 /// The formats that this build reads.
@@ -38,6 +38,10 @@ fn packed(extension: &str, content: &[u8]) -> Vec<u8> {
         }
         other => panic!("{other}"),
     }
+}
+
+fn unpack(path: &Path, bytes: Vec<u8>) -> Result<(PathBuf, Vec<u8>), OpeningError> {
+    archive::unpack(path, bytes, LARGEST)
 }
 
 /// The beginning of a file that xz compressed.
@@ -127,9 +131,9 @@ fn a_decompression_bomb_is_refused(#[case] extension: &str) {
     let bomb = packed(extension, &content);
     assert!(bomb.len() < 3000, "{}", bomb.len());
     let path = Path::new("bomb.pgn.x");
-    let error = unpack_up_to((1 << 20) - 1, path, bomb.clone()).unwrap_err();
+    let error = archive::unpack(path, bomb.clone(), (1 << 20) - 1).unwrap_err();
     assert!(error.to_string().contains("decompresses to more than the limit of 256 MiB"), "{error}");
-    assert_eq!(unpack_up_to(1 << 20, path, bomb).unwrap().1, content);
+    assert_eq!(archive::unpack(path, bomb, 1 << 20).unwrap().1, content);
 }
 
 #[test]
@@ -175,6 +179,6 @@ proptest! {
         let mut bytes = packed(EXTENSIONS[which], GAMES.as_bytes());
         let at = at.min(bytes.len());
         bytes.splice(at..(at + 3).min(bytes.len()), noise);
-        let _ = unpack_up_to(1 << 16, Path::new("games.pgn"), bytes);
+        let _ = archive::unpack(Path::new("games.pgn"), bytes, 1 << 16);
     }
 }
