@@ -17,7 +17,10 @@ fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
     let name = arguments.next().unwrap_or_default();
     let Some((_, parser)) = PARSERS.iter().find(|(known, _)| *known == name) else {
-        eprintln!("replay: “{name}” is not one of {}", PARSERS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", "));
+        eprintln!(
+            "replay: “{name}” is not one of {}",
+            PARSERS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
+        );
         return ExitCode::from(2);
     };
     match arguments.map(|path| read(*parser, Path::new(&path))).sum::<std::io::Result<u64>>() {
