@@ -210,7 +210,7 @@ impl<'a> Probe<'a> {
     }
 
     /// Ranks the parameters of an organism as [`Probe::rank`] does, with the medians of a population, the values that the paper
-    /// prints, and the [`PAIRS`] strongest pairs.
+    /// prints, and the `PAIRS` strongest pairs.
     ///
     /// # Errors
     /// Returns an error if the interrupt was raised.

@@ -342,7 +342,7 @@ impl<'a> Twins<'a> {
     }
 
     /// Compares the run with its twins without an event, or without each mutation in the line of descent of the last champion,
-    /// the largest difference first. Adds the scores with other seeds to the [`EXAMINED`] first ones. Returns the twin without
+    /// the largest difference first. Adds the scores with other seeds to the `EXAMINED` first ones. Returns the twin without
     /// the event, too. `folder` is that of the session; `progress` is that of the twins and that of the other seeds.
     ///
     /// # Errors

@@ -1,8 +1,8 @@
 //! Checks whether an engine keeps its protocol, for its author: each check says what was seen and what to do.
 //!
 //! [`examine`] starts the engine as a match does, with the same deadlines and caps. The checks of a protocol are a table of
-//! its client ([`Subject::CHECKS`]). A check that ends with a fault fails, and the next one has a new process. What every
-//! check hears is kept in [`Heard`], which later checks judge.
+//! its client (`Subject::CHECKS`). A check that ends with a fault fails, and the next one has a new process. What every
+//! check hears is kept in `Heard`, which later checks judge.
 
 mod heard;
 mod play;

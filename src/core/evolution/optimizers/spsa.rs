@@ -58,7 +58,7 @@ pub struct SpsaSettings {
     /// Whether the estimate is the mean of the points so far, in which later points weigh more.
     #[serde(default, skip_serializing_if = "crate::evolution::setting::is_default")]
     pub averaging: bool,
-    /// Whether the directions are those of a balanced design instead of random ones ([`Spsa::balanced`]).
+    /// Whether the directions are those of a balanced design instead of random ones (`Spsa::balanced`).
     #[serde(default, skip_serializing_if = "crate::evolution::setting::is_default")]
     pub balanced: bool,
 }

@@ -10,7 +10,7 @@
 //! Few nodes on tactical positions do not make a strong search. So a run may end with a [`play_off`] by games.
 //!
 //! A search depends only on the parameters and the position, because the engine clears its state before it. So results
-//! are stored ([`memo`](super::memo)), no organism is searched twice in a session, and each search is a separate task, which keeps
+//! are stored ([`memo`]), no organism is searched twice in a session, and each search is a separate task, which keeps
 //! all threads busy until the end.
 
 pub mod constant;

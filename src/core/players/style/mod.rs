@@ -1,6 +1,6 @@
 //! Features of moves beyond the evaluation: which piece moves where, what it captures, offers, threatens and leaves, and when.
 //!
-//! A feature is a combination of values of some properties ([`axes`]), such as “knight, middlegame”. Each family of features
+//! A feature is a combination of values of some properties (`axes`), such as “knight, middlegame”. Each family of features
 //! is a row of the table `families!`: its name and its properties. A move has at most one feature of a family, so a move's
 //! features are a short list of numbers. Squares are those from the mover's point of view.
 
