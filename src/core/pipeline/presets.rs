@@ -35,7 +35,7 @@ pub const PRESETS: [(&str, &str); 5] = [
     ),
     (
         "strong",
-        "the extended evaluation: one regression on expected points, then SPSA of the search by self-play; about half an hour",
+        "the extended evaluation: one regression on expected points, then SPSA of the search by self-play; about twenty minutes",
     ),
     (
         "quick-2014",
