@@ -3,7 +3,7 @@
 There is no hypothesis: the figures say what 30 or 33 % of agreement mean.
 
 Players     an organism of random bits; `eyas` to depths from 1 to 12; Toga II to depths from 1 to 8 (it does not keep limits of few
-            nodes); Stockfish with 1, 1,000 and 100,000 nodes.
+            nodes); Stockfish with 1, 1,000 and 10,000 nodes.
 Positions   `gm2600-test`, each with the move that was played; the answer is the one after the whole search.
 Statistics  Wilson's interval of a share. A player that searches farther is paired by position with itself at the limit before, by
             McNemar's exact test, Holm's correction over all such pairs.
@@ -15,7 +15,7 @@ PLAYERS = (
     [("random bits, seed 1", "random:1", "--depth", 1)]
     + [(f"`eyas`, depth {depth}", "eyas", "--depth", depth) for depth in (1, 2, 4, 6, 8, 10, 12)]
     + [(f"Toga II 3.0, depth {depth}", "uci:toga2", "--depth", depth) for depth in (1, 4, 8)]
-    + [(f"Stockfish 15.1, {nodes:,} nodes", "uci:stockfish", "--nodes", nodes) for nodes in (1, 1_000, 100_000)]
+    + [(f"Stockfish 15.1, {nodes:,} node{'s' * (nodes > 1)}", "uci:stockfish", "--nodes", nodes) for nodes in (1, 1_000, 10_000)]
 )
 
 
