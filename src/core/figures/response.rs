@@ -7,13 +7,15 @@
 //! Scores saturate: the more of the results the other parameters explain, the less an Elo of this one shows in the score. On
 //! average over rows, the logistic curve is flatter by the explained share of the scores' squares.
 
+mod equations;
+
 use super::table::{Cell, Table, columns};
-use crate::evolution::linear::Cholesky;
 use crate::evolution::record::GenerationRecord;
 use crate::experiment::Experiment;
 use crate::objectives::source::SetRole;
 use crate::race::rank_tests::holm;
 use crate::statistics::{NORMAL_95, normal_quantile};
+use equations::{Equations, PER_SCORE, Scores};
 
 /// The level of the tests and intervals of all parameters together.
 const LEVEL: f64 = 0.05;
@@ -73,30 +75,6 @@ impl Effect {
     }
 }
 
-/// An effect in the scores of a row, from −1 for all games lost to 1 for all games won.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Scores {
-    /// The part of a row's score that comes from the parameter, by the typical distance of its values in a row.
-    share: f64,
-    /// Its standard error.
-    error: f64,
-    /// How much of an Elo of this parameter shows in the scores: 1 if the other parameters explain nothing.
-    shown: f64,
-    /// The Elo of all tried values for an Elo of the typical distance.
-    scale: f64,
-}
-
-impl Scores {
-    /// Returns the Elo of all tried values if this is the share of the score.
-    fn elo(self, share: f64) -> f64 {
-        let expected = (share / self.shown).clamp(-1.0, 1.0);
-        self.scale * 2.0 * PER_SCORE * libm::atanh(expected)
-    }
-}
-
-/// Near equality, the Elo of a difference of 1 in the points of both.
-const PER_SCORE: f64 = 400.0 / std::f64::consts::LN_10;
-
 /// The effects of the parameters, the clearest first.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Response {
@@ -104,87 +82,6 @@ pub struct Response {
     pub effects: Vec<Effect>,
     /// The number of games.
     pub games: u64,
-}
-
-/// The normal equations of least squares.
-struct Equations {
-    /// The lower triangle of the matrix, by rows.
-    matrix: Vec<Vec<f64>>,
-    right: Vec<f64>,
-    squares: f64,
-    rows: usize,
-}
-
-impl Equations {
-    /// The degrees of freedom that an error needs.
-    const FREEDOM: usize = 2;
-
-    /// Creates equations for so many slopes; `None` if at most `rows` rows cannot determine them.
-    fn new(size: usize, rows: usize) -> Option<Equations> {
-        (rows >= size + Equations::FREEDOM).then(|| Equations {
-            matrix: (0..size).map(|row| vec![0.0; row + 1]).collect(),
-            right: vec![0.0; size],
-            squares: 0.0,
-            rows: 0,
-        })
-    }
-
-    fn add(&mut self, row: &[f64], result: f64) {
-        for (at, one) in row.iter().enumerate().filter(|(_, one)| **one != 0.0) {
-            self.right[at] += one * result;
-            self.matrix[at].iter_mut().zip(row).for_each(|(sum, other)| *sum += one * other);
-        }
-        self.squares += result * result;
-        self.rows += 1;
-    }
-
-    /// Returns the slopes with their standard errors; `None` if the rows do not determine them. One more row, whose residual has
-    /// this variance, keeps results that the slopes explain wholly from being certain.
-    fn solve(&self, extra: f64) -> Option<Vec<[f64; 2]>> {
-        let size = self.right.len();
-        let freedom = self.rows.checked_sub(size).filter(|freedom| *freedom >= Equations::FREEDOM)?;
-        let factor = Cholesky::of(self.matrix.clone());
-        let pivot = |at: usize| factor.rows()[at][at].powi(2);
-        // The factor replaces pivots that are not positive by the smallest positive number.
-        if (0..size).any(|at| pivot(at) <= (1e-9 * self.matrix[at][at]).max(f64::MIN_POSITIVE)) {
-            return None;
-        }
-        let slopes = factor.solve(self.right.clone());
-        let variance = ((self.squares - self.explained(&slopes)).max(0.0) + extra) / (freedom + 1) as f64;
-        let error = |at: usize| {
-            let mut unit = vec![0.0; size];
-            unit[at] = 1.0;
-            libm::sqrt(variance * factor.solve(unit)[at])
-        };
-        Some(slopes.iter().enumerate().map(|(at, slope)| [*slope, error(at)]).collect())
-    }
-
-    /// Returns the part of the squares that these slopes explain.
-    fn explained(&self, slopes: &[f64]) -> f64 {
-        slopes.iter().zip(&self.right).map(|(one, other)| one * other).sum()
-    }
-
-    /// Returns each effect in the scores, for the span of the tried values of each parameter in its own terms.
-    fn scores(&self, solved: &[[f64; 2]], spans: &[f64]) -> Vec<Scores> {
-        let rows = self.rows as f64;
-        let typical: Vec<f64> = (0..solved.len()).map(|at| libm::sqrt(self.matrix[at][at] / rows)).collect();
-        let slopes: Vec<f64> = solved.iter().map(|[slope, _]| *slope).collect();
-        // By chance alone, parameters explain the squares of their errors.
-        let chance: f64 =
-            solved.iter().zip(&typical).map(|([_, error], typical)| (error * typical).powi(2)).sum();
-        let explained = self.explained(&slopes) / rows - chance;
-        let of = |(([slope, error], typical), span): ((&[f64; 2], &f64), &f64)| {
-            let share = slope * typical;
-            let others = (explained - share * share).max(0.0);
-            Scores {
-                share,
-                error: error * typical,
-                shown: (1.0 - others).max(1.0 / (rows + 1.0)),
-                scale: span / typical,
-            }
-        };
-        solved.iter().zip(&typical).zip(spans).map(of).collect()
-    }
 }
 
 /// The index of a parameter, the lowest and the highest value tried, and the effect in the scores.
@@ -277,17 +174,12 @@ impl Response {
             let option = experiment.target.option(*at);
             let unit = option.map_or(1.0, |option| option.unit());
             let span = f64::from(high - low);
-            // Not even all games won prove more than the number of rows.
-            let bound = (1.0 - 1.0 / (equations.rows as f64 + 1.0)) * scores.shown;
-            let share = scores.share.clamp(-bound, bound);
-            let elo = scores.elo(share);
-            let slope = 2.0 * PER_SCORE * scores.scale / scores.shown;
-            let error = scores.error * slope / (1.0 - (share / scores.shown).powi(2));
+            let [elo, error] = scores.estimate(equations.rows);
             let better = if elo > 0.0 { *high } else { *low };
             let way = start.as_ref().map_or(0.5, |start| f64::from(better.abs_diff(start[*at])) / span);
             let curve = curves.as_ref().map(|curves| {
                 [curves[place], curves[free.len() + place]]
-                    .map(|term| term.map(|one| one * 2.0 * PER_SCORE / scores.shown))
+                    .map(|term| term.map(|one| one * PER_SCORE / scores.shown))
             });
             let best = curve.zip(start.as_ref()).and_then(|([[slope, _], [bend, error]], start)| {
                 let (low, high) = schema.parameters[*at].range;
