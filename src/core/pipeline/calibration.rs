@@ -69,7 +69,7 @@ pub fn estimates(plan: &PipelinePlan, threads: usize, interrupt: &Interrupt) -> 
             let settings = plan.with_placeholders(settings);
             let duration = match stage {
                 Stage::Grandmaster => trial.grandmaster(&settings)?,
-                Stage::Coevolution => trial.coevolution(&settings)?,
+                Stage::Coevolution => trial.self_play(&settings)?,
                 Stage::Tuning => trial.tuning(&settings)?,
             };
             Ok(Estimate { stage, duration })
@@ -136,7 +136,7 @@ impl Trial<'_> {
     }
 
     fn tuning(&self, settings: &Experiment) -> Result<Duration, Error> {
-        let Some(tuning) = settings.objective.suite() else { return self.coevolution(settings) };
+        let Some(tuning) = settings.objective.suite() else { return self.self_play(settings) };
         let suite = Suite::load(&tuning.suite)?;
         let problems = tuning.positions.map_or(suite.problems.len(), |count| count as usize);
         let sample = suite.spread(SUITE_POSITIONS.min(problems));
@@ -173,7 +173,7 @@ impl Trial<'_> {
         Ok(start.elapsed().as_secs_f64())
     }
 
-    fn coevolution(&self, settings: &Experiment) -> Result<Duration, Error> {
+    fn self_play(&self, settings: &Experiment) -> Result<Duration, Error> {
         let Some(self_play) = settings.objective.self_play() else { return Ok(Duration::ZERO) };
         let count = self_play.most_games_in_all(&settings.outline());
         let openings = self_play::openings(self_play, &settings.outline()).map_err(SourceError::from)?;

@@ -29,16 +29,6 @@ impl Stage {
         }
     }
 
-    /// Returns the name of the stage's objective, or of the most important part of a weighted sum.
-    #[must_use]
-    pub fn objective(self) -> &'static str {
-        match self {
-            Stage::Grandmaster => "moves",
-            Stage::Coevolution => "self-play",
-            Stage::Tuning => "suite",
-        }
-    }
-
     /// Returns the name used in flags and folders.
     #[must_use]
     pub fn name(self) -> &'static str {

@@ -192,6 +192,12 @@ impl Model {
         }
     }
 
+    /// Returns the effect that shows the screen of the open session's objective, or the first screen without a session.
+    pub(crate) fn show_session(&self) -> Effect {
+        let settings = self.evolution.as_ref().and_then(|open| open.settings.as_ref());
+        settings.map_or(Effect::Show(self.home), |settings| Effect::ShowObjective(settings.objective.name()))
+    }
+
     /// Moves a cursor in the order of a list on screen. The list has `len` rows.
     pub(crate) fn step(&self, list: List, cursor: &mut Cursor, action: Action, len: usize) {
         self.tables.step(list, cursor, action, self.hits.page(list), len);

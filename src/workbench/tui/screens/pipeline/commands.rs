@@ -137,7 +137,7 @@ fn open(state: &mut State, model: &mut Model) -> Vec<Effect> {
     let found = state.selected_stage().cloned().zip(state.folder.clone());
     let Some(((status, _), folder)) = found else { return Vec::new() };
     if open_stage(model, &folder).is_some_and(|open| open.folder == status.folder && open.alive()) {
-        return vec![Effect::ShowObjective(status.stage.objective())];
+        return vec![model.show_session()];
     }
     let previous = state.stage.at.checked_sub(1).and_then(|at| state.contents()?.stages.get(at));
     match status.progress {

@@ -207,11 +207,7 @@ pub(super) fn open(state: &mut State, model: &mut Model) -> Vec<Effect> {
         model.evolution.as_ref().filter(|open| !matches!(open.state, JobState::Failed | JobState::Stopped));
     match row {
         Some(row) if open.is_some_and(|open| open.folder == row.folder) => {
-            let settings = open.and_then(|open| open.settings.as_ref());
-            match settings.map(|settings| settings.objective.name()) {
-                Some(objective) => return vec![Effect::ShowObjective(objective)],
-                None => return vec![Effect::Show(model.home)],
-            }
+            return vec![model.show_session()];
         }
         Some(row) if row.readable => return vec![Effect::Resume(row.folder.clone())],
         Some(row) => model.notice = Some((Severity::Error, row.about.clone())),
