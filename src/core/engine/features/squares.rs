@@ -72,3 +72,11 @@ pub(super) fn fill_down(squares: Bitboard) -> Bitboard {
 pub(super) fn file_of(square: Square) -> Bitboard {
     Bitboard::from_file(square.file())
 }
+
+/// Returns the number of king steps between two squares.
+#[inline]
+pub(super) fn distance(one: Square, other: Square) -> i32 {
+    let apart = |one: u32, other: u32| one.abs_diff(other) as i32;
+    let files = apart(one.file().into(), other.file().into());
+    files.max(apart(one.rank().into(), other.rank().into()))
+}

@@ -73,10 +73,16 @@ impl Histories {
 
     /// Returns the history of a quiet move after these earlier moves; about ±3 × [`GREATEST`].
     pub(super) fn quiet(&self, board: &Board, m: PackedMove, before: [PieceTo; 2]) -> i32 {
-        let own = own_piece_to(board, m);
-        i32::from(self.quiets[board.turn() as usize][Histories::from_to(m)])
-            + i32::from(self.continuations[before[0]][own])
-            + i32::from(self.continuations[before[1]][own])
+        self.rows(board, before).quiet(board, m)
+    }
+
+    /// Returns the histories of the quiet moves of a node after these earlier moves.
+    #[inline]
+    pub(super) fn rows(&self, board: &Board, before: [PieceTo; 2]) -> Rows<'_> {
+        Rows {
+            quiets: &self.quiets[board.turn() as usize],
+            continuations: before.map(|earlier| &self.continuations[earlier]),
+        }
     }
 
     /// Returns the history of a capture; ±[`GREATEST`].
@@ -119,6 +125,22 @@ impl Histories {
     pub(super) fn reward_capture(&mut self, board: &Board, m: PackedMove, bonus: i32) {
         let captured = board.captured(m).map_or(0, |role| role as usize);
         update(&mut self.captures[piece_to(board, m)][captured], bonus);
+    }
+}
+
+/// The histories of the quiet moves of a node.
+pub(super) struct Rows<'a> {
+    quiets: &'a [i16; 64 * 64],
+    continuations: [&'a [i16; PIECE_TO_PER_SIDE]; 2],
+}
+
+impl Rows<'_> {
+    /// Returns the history of a quiet move, as [`Histories::quiet`] does.
+    #[inline]
+    pub(super) fn quiet(&self, board: &Board, m: PackedMove) -> i32 {
+        let own = own_piece_to(board, m);
+        let [last, before] = self.continuations;
+        i32::from(self.quiets[Histories::from_to(m)]) + i32::from(last[own]) + i32::from(before[own])
     }
 }
 

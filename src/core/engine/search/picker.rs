@@ -45,7 +45,7 @@ pub(super) struct Picker {
     before: [PieceTo; 2],
     moves: MoveList,
     /// Score and index in `moves` of each move not yet picked, packed into one number so that the maximum is found
-    /// fast; [`PICKED`] afterwards.
+    /// fast; [`PICKED`] afterwards, and after the last move up to a multiple of [`LANES`].
     ratings: ArrayVec<i32, MOST_MOVES>,
     /// The largest rating, if it is known already; otherwise [`PICKED`].
     peeked: i32,
@@ -158,8 +158,8 @@ impl Picker {
                 Stage::Quiets => {
                     self.moves.clear();
                     board.quiets(&mut self.moves);
-                    let before = self.before;
-                    self.rate(|m| histories.quiet(board, m, before));
+                    let rows = histories.rows(board, self.before);
+                    self.rate(|m| rows.quiet(board, m));
                     if let Some(first) = self.peek() {
                         prefetch(first);
                     }
@@ -204,9 +204,13 @@ impl Picker {
     fn rate(&mut self, score: impl Fn(PackedMove) -> i32) {
         self.ratings.clear();
         self.peeked = PICKED;
-        // Among equal scores, the move generated first is picked first.
-        let rating = |(index, m): (usize, &PackedMove)| score(*m) << INDEX_BITS | (INDEX_MASK - index as i32);
-        self.ratings.extend(self.moves.iter().enumerate().map(rating));
+        for (index, m) in self.moves.iter().enumerate() {
+            // Among equal scores, the move generated first is picked first.
+            self.ratings.push(score(*m) << INDEX_BITS | (INDEX_MASK - index as i32));
+        }
+        while !self.ratings.len().is_multiple_of(LANES) {
+            self.ratings.push(PICKED);
+        }
         self.next = 0;
     }
 
@@ -223,7 +227,11 @@ impl Picker {
     /// Returns the move that [`Picker::best`] returns next.
     fn peek(&mut self) -> Option<PackedMove> {
         if self.peeked == PICKED {
-            self.peeked = self.ratings.iter().copied().fold(PICKED, i32::max);
+            let mut greatest = [PICKED; LANES];
+            for ratings in self.ratings.as_chunks::<LANES>().0 {
+                greatest = std::array::from_fn(|lane| greatest[lane].max(ratings[lane]));
+            }
+            self.peeked = greatest.into_iter().fold(PICKED, i32::max);
         }
         (self.peeked != PICKED).then(|| self.moves[place_of(self.peeked)])
     }
@@ -234,6 +242,9 @@ fn place_of(rating: i32) -> usize {
     (INDEX_MASK - (rating & INDEX_MASK)) as usize
 }
 
+/// Number of ratings that are compared at once.
+const LANES: usize = 4;
+const _: () = assert!(MOST_MOVES.is_multiple_of(LANES));
 /// Number of bits of a rating that hold the index.
 const INDEX_BITS: u32 = 9;
 const INDEX_MASK: i32 = (1 << INDEX_BITS) - 1;

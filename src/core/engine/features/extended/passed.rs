@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Square};
 
-use super::super::squares::{down, fill_down, fill_up, stop, up};
+use super::super::squares::{distance, down, fill_down, fill_up, stop, up};
 use super::Tally;
 use super::army::{QUEEN, ROOK};
 use super::families::first;
@@ -55,5 +55,5 @@ fn is_unstoppable(view: &View, pawn: Square) -> bool {
     }
     let promotion = Square::from_coords(pawn.file(), shakmaty::Rank::Eighth);
     let moves = 7 - i32::from(pawn.rank()).max(2);
-    promotion.distance(view.enemy.king) as i32 > moves + 1
+    distance(promotion, view.enemy.king) > moves + 1
 }

@@ -3,7 +3,7 @@
 use shakmaty::{Bitboard, Rank, Square};
 
 use super::super::squares::{
-    beside, down, file_from_edge, file_of, fill_down, fill_up, left, right, stop, up,
+    beside, distance, down, file_from_edge, file_of, fill_down, fill_up, left, right, stop, up,
 };
 use super::Tally;
 use super::families::first;
@@ -83,9 +83,8 @@ fn passed(view: &PawnView, tally: &mut impl Tally) {
         let (steps, stop) = (steps(pawn), stop(pawn));
         tally.one(first::PASSED + row);
         tally.add(first::PASSED_EDGE, file_from_edge(pawn) as i32);
-        let distance = |king: Square| stop.distance(king).min(5) as i32;
-        tally.add(first::PASSED_OWN_KING, distance(view.king) * steps);
-        tally.add(first::PASSED_ENEMY_KING, distance(view.enemy_king) * steps);
+        tally.add(first::PASSED_OWN_KING, distance(stop, view.king).min(5) * steps);
+        tally.add(first::PASSED_ENEMY_KING, distance(stop, view.enemy_king).min(5) * steps);
         let here = Bitboard::from_square(pawn);
         let neighbours = beside(here | up(here) | down(here));
         if (view.passed & neighbours).any() {
@@ -117,6 +116,6 @@ fn shelter(view: &PawnView, tally: &mut impl Tally) {
             tally.one(first::STORM_BLOCKED);
         }
     }
-    let nearest = view.pawns.into_iter().map(|pawn| pawn.distance(view.king)).min();
-    tally.add(first::PAWN_DISTANCE, nearest.unwrap_or(0) as i32);
+    let nearest = view.pawns.into_iter().map(|pawn| distance(pawn, view.king)).min();
+    tally.add(first::PAWN_DISTANCE, nearest.unwrap_or(0));
 }

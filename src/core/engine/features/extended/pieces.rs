@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Rank, Square, attacks};
 
-use super::super::squares::{beside, down, file_of};
+use super::super::squares::{beside, distance, down, file_of};
 use super::Tally;
 use super::army::{Attacker, Attackers, BISHOP, KNIGHT, QUEEN, ROOK};
 use super::families::first;
@@ -80,11 +80,6 @@ fn drawish_ending(view: &View) -> Option<usize> {
 fn behind_pawn(view: &View, square: Square) -> bool {
     let pawns = view.own.pawns | view.enemy.pawns;
     down(pawns).contains(square)
-}
-
-#[inline]
-fn distance(a: Square, b: Square) -> i32 {
-    a.distance(b) as i32
 }
 
 #[inline]

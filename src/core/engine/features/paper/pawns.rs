@@ -3,7 +3,7 @@
 use shakmaty::{Bitboard, Square};
 
 use super::super::ONE;
-use super::super::squares::{beside, down, fill_down, fill_up, stop, up};
+use super::super::squares::{beside, distance, down, fill_down, fill_up, stop, up};
 use super::pawn_king::{FULL_SET, PawnKingEntry};
 
 /// Files c to f.
@@ -71,7 +71,7 @@ pub(super) fn weak_squares(view: &PawnKingEntry) -> i32 {
 pub(super) fn passed_enemy_king_distance(view: &PawnKingEntry) -> i32 {
     let race = |pawn: Square| {
         let front = stop(pawn);
-        let lead = 2 * front.distance(view.enemy_king) as i32 - front.distance(view.king) as i32;
+        let lead = 2 * distance(front, view.enemy_king) - distance(front, view.king);
         lead * (i32::from(pawn.rank()) - 1)
     };
     let total: i32 = view.passed.into_iter().map(race).sum();
