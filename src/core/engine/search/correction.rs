@@ -31,6 +31,8 @@ pub(super) struct Corrections {
     pieces: [Table; 2],
     /// By the last two moves.
     moves: Table,
+    /// Whether an entry differs from 0.
+    learned: bool,
 }
 
 /// The indices of a position's entries.
@@ -72,6 +74,15 @@ impl Corrections {
             pawns: table(),
             pieces: [table(), table()],
             moves: vec![0; PIECE_TO_COUNT * PIECE_TO_COUNT],
+            learned: false,
+        }
+    }
+
+    /// Sets all entries to 0. Memory that no search has used stays untouched.
+    pub(super) fn clear(&mut self) {
+        if std::mem::take(&mut self.learned) {
+            let [white, black] = &mut self.pieces;
+            [&mut self.pawns, white, black, &mut self.moves].into_iter().for_each(|table| table.fill(0));
         }
     }
 
@@ -105,6 +116,7 @@ impl Corrections {
     pub(super) fn learn(&mut self, places: &Places, error: i32, plies: i32) {
         let error = error.clamp(-LARGEST_ERROR, LARGEST_ERROR) * UNITS;
         let weight = plies.min(FULL_DEPTH) + 1;
+        self.learned = true;
         let update = |entry: &mut i16| {
             let value = i32::from(*entry);
             *entry = (value + (error - value) * weight / 256) as i16;

@@ -63,8 +63,7 @@ impl Histories {
         self.continuations.fill([0; PIECE_TO_PER_SIDE]);
         self.captures.fill([0; 8]);
         self.replies.fill(PackedMove::NONE);
-        // Fresh memory stays untouched if a search corrects nothing.
-        self.corrections = Corrections::new();
+        self.corrections.clear();
     }
 
     fn from_to(m: PackedMove) -> usize {
