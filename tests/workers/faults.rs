@@ -1,11 +1,14 @@
-//! Random schedules of faults: workers that are killed, stopped or lie, a server that is killed, a coordinator that is
-//! killed. The session equals the local one.
+//! Random schedules of faults: workers that are killed, stopped, lie or have another version, a server that is killed, a
+//! coordinator that is killed or suspended, a stranger who repeats the messages of this and of an earlier session, or floods
+//! their subjects with noise. The session equals the local one.
 
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Stdio};
 use std::sync::OnceLock;
+use std::time::Duration;
 
+use eyas::remote::protocol::VERSION;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rstest::rstest;
@@ -14,6 +17,7 @@ use tempfile::TempDir;
 
 use crate::cluster::{FalseWorker, Server, Worker, eyas};
 use crate::equal::{COEVOLVE, SUITE};
+use crate::streams::Eavesdropper;
 use crate::support::sessions::{assert_identical, runs_until, written};
 
 /// A fault.
@@ -23,10 +27,22 @@ enum Fault {
     StopWorker,
     RestartServer,
     KillCoordinator,
+    SuspendCoordinator,
+    OtherVersion,
+    Repeat,
+    Flood,
 }
 
-const FAULTS: [Fault; 4] =
-    [Fault::KillWorker, Fault::StopWorker, Fault::RestartServer, Fault::KillCoordinator];
+const FAULTS: [Fault; 8] = [
+    Fault::KillWorker,
+    Fault::StopWorker,
+    Fault::RestartServer,
+    Fault::KillCoordinator,
+    Fault::SuspendCoordinator,
+    Fault::OtherVersion,
+    Fault::Repeat,
+    Fault::Flood,
+];
 
 /// The session of one machine, made once.
 fn local(arguments: &'static [&'static str], made: &'static OnceLock<TempDir>) -> &'static Path {
@@ -51,6 +67,15 @@ fn coordinator(server: &Server, arguments: &[&str], session: &Path) -> Child {
     command.stdout(Stdio::null()).stderr(log).spawn().unwrap()
 }
 
+/// Runs another session on the server, so that its store and the stranger have messages of it.
+fn leave_traces(server: &Server, arguments: &[&str]) {
+    let _worker = Worker::start(server, "earlier", &[]);
+    let mut command = eyas(server.folder());
+    command.args(arguments).args(["--session", "earlier", "--seed", "99", "--threads", "0"]);
+    let output = command.args(["--workers", &server.address()]).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
 /// Runs a session with the faults of a seed, and compares it with the local one.
 fn survive(seed: u64) {
     static LOCAL: [OnceLock<TempDir>; 2] = [OnceLock::new(), OnceLock::new()];
@@ -60,6 +85,10 @@ fn survive(seed: u64) {
     let expected = local(arguments, &LOCAL[kind]).join("local");
     let session = server.folder().join("remote");
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let stranger = Eavesdropper::start(&server);
+    if seed % 4 < 2 {
+        leave_traces(&server, arguments);
+    }
     let liar = FalseWorker::liar(&server);
     let mut next = 0;
     let mut worker = |server: &Server| {
@@ -67,11 +96,11 @@ fn survive(seed: u64) {
         Worker::start(server, &format!("worker-{next}"), &[])
     };
     let mut workers: Vec<Worker> = (0..3).map(|_| worker(&server)).collect();
-    let mut stopped = Vec::new();
-    // Each kind of fault once, in random order, at random moments.
+    let (mut stopped, mut other_versions) = (Vec::new(), Vec::new());
+    // Half of the kinds of faults, in random order, at random moments.
     let mut faults = FAULTS.to_vec();
     let mut order = Vec::new();
-    while !faults.is_empty() {
+    while order.len() < FAULTS.len() / 2 {
         order.push(faults.swap_remove(rng.random_range(0..faults.len())));
     }
     let whole = written(&expected);
@@ -98,6 +127,18 @@ fn survive(seed: u64) {
                 child.wait().unwrap();
                 child = coordinator(&server, arguments, &session);
             }
+            Fault::SuspendCoordinator => {
+                let coordinator = Pid::from_child(&child);
+                kill_process(coordinator, Signal::STOP).unwrap();
+                std::thread::sleep(Duration::from_millis(rng.random_range(100..3000)));
+                kill_process(coordinator, Signal::CONT).unwrap();
+            }
+            Fault::OtherVersion => {
+                let claims = Some((VERSION + 1, "0123456789abcdef".to_owned()));
+                other_versions.push(FalseWorker::start(&server, "later", claims, |_, answer, _| answer));
+            }
+            Fault::Repeat => stranger.repeat(&server, &mut rng),
+            Fault::Flood => stranger.flood(&server, &mut rng),
         }
         if let Some(late) = stopped.pop_if(|_| rng.random_bool(0.5)) {
             // Its task is with somebody else now; its result arrives twice.
@@ -123,10 +164,10 @@ fn a_schedule_of_faults_changes_nothing(#[values(0, 1, 2, 3, 4)] seed: u64) {
 }
 
 #[test]
-#[ignore = "minutes: cargo test --release --features nats --test workers faults:: -- --ignored"]
-fn fifty_schedules_of_faults_change_nothing() {
+#[ignore = "half an hour: cargo test --release --features nats --test workers faults:: -- --ignored"]
+fn two_hundred_schedules_of_faults_change_nothing() {
     // All schedules run, so that the message names every one that fails.
     let failed: Vec<u64> =
-        (5..55).filter(|seed| std::panic::catch_unwind(|| survive(*seed)).is_err()).collect();
+        (5..205).filter(|seed| std::panic::catch_unwind(|| survive(*seed)).is_err()).collect();
     assert!(failed.is_empty(), "these schedules fail: {failed:?}");
 }

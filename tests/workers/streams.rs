@@ -1,5 +1,6 @@
 //! Access to the streams of a server without a worker or a coordinator.
 
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use async_nats::jetstream::consumer::PullConsumer;
@@ -7,6 +8,7 @@ use async_nats::jetstream::{self, Context};
 use eyas::remote::Signature;
 use eyas::remote::protocol::{Answer, Bundle, Reply, TaskKind, Unit, VERSION};
 use futures_util::StreamExt;
+use rand::{Rng, RngExt};
 
 use crate::cluster::Server;
 
@@ -98,4 +100,76 @@ pub(crate) fn answer_to(
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     })
+}
+
+/// The most messages that an eavesdropper keeps.
+const MOST_HEARD: usize = 2000;
+
+/// Somebody who hears all messages of coordinators and workers, and sends some of them again, or noise in their place.
+pub(crate) struct Eavesdropper {
+    heard: Arc<Mutex<Vec<(String, Vec<u8>)>>>,
+    /// Dropping it ends the thread.
+    _end: tokio::sync::oneshot::Sender<()>,
+}
+
+impl Eavesdropper {
+    pub(crate) fn start(server: &Server) -> Eavesdropper {
+        let heard = Arc::new(Mutex::new(Vec::new()));
+        let (kept, address) = (Arc::clone(&heard), server.address());
+        let (end, ended) = tokio::sync::oneshot::channel::<()>();
+        let (ready, started) = std::sync::mpsc::channel();
+        std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+            let listen = async {
+                let client = async_nats::connect(address).await.unwrap();
+                let mut messages = client.subscribe("eyas.>").await.unwrap();
+                client.flush().await.unwrap();
+                ready.send(()).unwrap();
+                while let Some(message) = messages.next().await {
+                    let mut kept = kept.lock().unwrap();
+                    if kept.len() < MOST_HEARD {
+                        kept.push((message.subject.to_string(), message.payload.to_vec()));
+                    }
+                }
+            };
+            runtime.block_on(async {
+                tokio::select! { () = listen => {}, _ = ended => {} }
+            });
+        });
+        started.recv().unwrap();
+        Eavesdropper { heard, _end: end }
+    }
+
+    /// Sends messages again that were heard before.
+    pub(crate) fn repeat(&self, server: &Server, rng: &mut impl Rng) {
+        self.send(server, rng, |_, payload| payload);
+    }
+
+    /// Sends noise to the subjects that were heard: random bytes, and messages that are cut off.
+    pub(crate) fn flood(&self, server: &Server, rng: &mut impl Rng) {
+        self.send(server, rng, |rng, mut payload| {
+            if rng.random_bool(0.5) {
+                payload.truncate(rng.random_range(0..=payload.len().saturating_sub(1)));
+            } else {
+                payload.resize(rng.random_range(0..50_000), 0);
+                rng.fill_bytes(&mut payload);
+            }
+            payload
+        });
+    }
+
+    fn send<R: Rng>(&self, server: &Server, rng: &mut R, change: impl Fn(&mut R, Vec<u8>) -> Vec<u8>) {
+        let heard = self.heard.lock().unwrap().clone();
+        if heard.is_empty() {
+            return;
+        }
+        with_streams(server, async |streams| {
+            for _ in 0..100 {
+                let (subject, payload) = heard[rng.random_range(0..heard.len())].clone();
+                // A stream may refuse a message; without its answer the next one is sent.
+                let _ = streams.client().publish(subject, change(rng, payload).into()).await;
+            }
+            let _ = streams.client().flush().await;
+        });
+    }
 }
