@@ -2,13 +2,14 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
 use crate::cluster::{Server, Worker, eyas};
-use crate::equal::SUITE;
+use crate::equal::{SUITE, run_suite_alone, suite_on_workers};
 use crate::support::programs::has_openssl;
+use crate::support::sessions::{assert_identical, runs_until, written};
 
 /// Runs a short session with a worker, both with these flags. Returns what each of them wrote.
 fn session_with(server: &Server, address: &str, flags: &[&str]) -> (bool, String, String) {
@@ -75,6 +76,13 @@ fn coordinators_and_workers_use_certificates() {
         assert_eq!(output.status.code(), Some(1), "{messages}");
         assert!(messages.contains("cannot connect to the NATS server"), "{messages}");
     }
+
+    // The certificate of the server is for another name.
+    let address = server.address().replace("nats://", "tls://");
+    let output = eyas(server.folder()).args(SUITE).args(["--workers", &address]).args(both).output().unwrap();
+    let messages = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{messages}");
+    assert!(messages.contains("cannot connect to the NATS server"), "{messages}");
 }
 
 /// Checks that a file of credentials is accepted and another one is not.
@@ -97,6 +105,32 @@ fn assert_accepts(server: &Server, right: &str, wrong: &str) {
 fn users_with_passwords_are_accepted() {
     let Some(server) = Server::configured("authorization { user: lab, password: secret }") else { return };
     assert_accepts(&server, "lab\nsecret\n", "lab\nguess\n");
+}
+
+#[test]
+fn credentials_that_are_revoked_end_the_work_with_the_reason_and_nothing_is_lost() {
+    let Some(mut server) = Server::configured("authorization { user: lab, password: secret }") else {
+        return;
+    };
+    let folder = server.folder().to_owned();
+    fs::write(folder.join("right"), "lab\nsecret\n").unwrap();
+    run_suite_alone(&folder);
+    let credentials = ["--creds", "right"];
+    let _worker = Worker::start(&server, "one", &credentials);
+    let log = fs::File::create(folder.join("messages")).unwrap();
+    let mut command = suite_on_workers(&server, "0");
+    let mut child = command.args(credentials).stdout(Stdio::null()).stderr(log).spawn().unwrap();
+    assert!(runs_until(&mut child, || written(&folder.join("s")) > 0), "the work ended before");
+    server.restart_with("authorization { user: lab, password: changed }");
+    let status = child.wait().unwrap();
+    let messages = fs::read_to_string(folder.join("messages")).unwrap();
+    assert_eq!(status.code(), Some(1), "{messages}");
+    assert!(messages.contains("does not accept the credentials"), "{messages}");
+    server.restart_with("authorization { user: lab, password: secret }");
+    let _worker = Worker::start(&server, "two", &credentials);
+    let resumed = suite_on_workers(&server, "0").args(credentials).arg("--resume").output().unwrap();
+    assert!(resumed.status.success(), "{}", String::from_utf8_lossy(&resumed.stderr));
+    assert_identical(&folder.join("s"), &folder.join("local"));
 }
 
 #[test]

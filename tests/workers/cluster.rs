@@ -156,6 +156,12 @@ impl Server {
         }
     }
 
+    /// Like [`Server::restart`], with other lines in its configuration.
+    pub(crate) fn restart_with(&mut self, configuration: &str) {
+        self.configuration = configuration.to_owned();
+        self.restart();
+    }
+
     /// Kills the server and starts it again with what it stored.
     pub(crate) fn restart(&mut self) {
         self.kill();

@@ -105,16 +105,19 @@ pub(crate) fn answer_to(
 /// The most messages that an eavesdropper keeps.
 const MOST_HEARD: usize = 2000;
 
+/// A subject and what was sent to it.
+type Heard = (String, Vec<u8>);
+
 /// Somebody who hears all messages of coordinators and workers, and sends some of them again, or noise in their place.
 pub(crate) struct Eavesdropper {
-    heard: Arc<Mutex<Vec<(String, Vec<u8>)>>>,
+    heard: Arc<Mutex<Vec<Heard>>>,
     /// Dropping it ends the thread.
     _end: tokio::sync::oneshot::Sender<()>,
 }
 
 impl Eavesdropper {
     pub(crate) fn start(server: &Server) -> Eavesdropper {
-        let heard = Arc::new(Mutex::new(Vec::new()));
+        let heard = Arc::new(Mutex::new(Vec::<Heard>::new()));
         let (kept, address) = (Arc::clone(&heard), server.address());
         let (end, ended) = tokio::sync::oneshot::channel::<()>();
         let (ready, started) = std::sync::mpsc::channel();

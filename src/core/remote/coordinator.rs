@@ -167,7 +167,7 @@ impl Coordinator {
     /// `is_over` returns true before the input is stored.
     ///
     /// # Errors
-    /// Returns an error if the input is too large, or if the server has no space for it.
+    /// Returns an error if the input is too large, if the server has no space for it, or if no more work can be done.
     pub(super) fn publish_input(
         &self,
         content: &[u8],
@@ -181,7 +181,9 @@ impl Coordinator {
         // Dropping this ends the attempts.
         let (_waiting, wanted) = oneshot::channel();
         self.command(Command::Blob { input: input.clone(), done, wanted });
-        let Some(stored) = wait(&result, is_over)? else { return Ok(None) };
+        let Some(stored) = wait(&result, &|| is_over() || self.failure().is_some())? else {
+            return self.failure().map_or(Ok(None), |why| Err(Error::Unfit(why)));
+        };
         stored?;
         lock(&self.shared.inputs).stored(&input, Instant::now());
         Ok(Some(input))

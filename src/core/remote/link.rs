@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use async_nats::Client;
+use async_nats::connection::State;
 use async_nats::jetstream::Context;
 use async_nats::jetstream::consumer::{AckPolicy, pull};
 use futures_util::StreamExt;
@@ -137,7 +138,7 @@ pub(super) async fn run(
         tokio::spawn(link.clone().presences()),
         tokio::spawn(link.clone().results()),
         tokio::spawn(link.clone().advisories()),
-        tokio::spawn(link.clone().look()),
+        tokio::spawn(link.clone().look(access)),
         tokio::spawn(link.clone().renew()),
     ];
     while let Some(command) = commands.recv().await {
@@ -352,8 +353,9 @@ impl Link {
         self.shared.send(bundle.batch, BatchEvent::Undelivered(units));
     }
 
-    /// Checks whether the server still has the outstanding tasks. A server that lost its store has none.
-    async fn look(self) {
+    /// Checks whether the server still has the outstanding tasks. A server that lost its store has none. A server that does
+    /// not accept the credentials any more ends the work: the client alone would try again and again.
+    async fn look(self, access: Access) {
         let mut empty = 0;
         loop {
             tokio::time::sleep(LOOK_INTERVAL).await;
@@ -363,6 +365,12 @@ impl Link {
                 Err(error) => {
                     empty = 0;
                     tracing::debug!(error = %error, "the server does not say what it has");
+                    if self.client.connection_state() != State::Connected
+                        && let Err(error @ Error::Credentials(_)) = access.connect().await
+                    {
+                        self.shared.fail(&error);
+                        return;
+                    }
                     let _ = nats::ensure_streams(&self.context).await;
                     let note = |text| self.shared.note(text);
                     let (signature, wait) = (&self.shared.signature, self.ack_wait);
