@@ -1,9 +1,9 @@
 //! `eyas label`: replaces the results of games by the points that an engine expects.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use eyas::files;
 use eyas::objectives::result_set::ResultSet;
 use eyas::objectives::results::labels::{Labelled, label};
 use eyas::objectives::scores::{
@@ -75,7 +75,7 @@ pub(crate) fn run(args: &LabelArgs, globals: &Globals) -> Result<Outcome, Failur
     };
     written.map_err(|cause| Failure::Runtime(format!("{}: {cause}", text::name(&file))))?;
     // The answers are of no more use; a file that stays does no harm.
-    let _ = fs::remove_file(&answers);
+    let _ = files::remove(&answers);
     let Labelled { set, left_out } = &labelled;
     let mut text = format!("{} positions written to {}\n", set.positions.len(), text::name(&file));
     if *left_out > 0 {

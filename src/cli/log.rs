@@ -1,12 +1,12 @@
 //! The log file of `--log`: events of the library with their times. Without the flag nothing is written.
 
 use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use eyas::config::LogLevel;
+use eyas::files::{self, OwnFile};
 use tracing::level_filters::LevelFilter;
 
 use super::{Failure, Globals};
@@ -44,7 +44,7 @@ pub(super) fn start(globals: &Globals) -> Result<(), Failure> {
 /// A file of bounded size. When it is full it becomes `FILE.1`, the one before `FILE.2`, and so on.
 struct LogFile {
     path: PathBuf,
-    file: File,
+    file: OwnFile,
     /// The number of bytes in the file, and how many make it full.
     size: u64,
     full: u64,
@@ -57,13 +57,9 @@ fn open(path: &Path, full: u64) -> Result<LogFile, String> {
     }
     // Absolute, because the program may change its folder later.
     let path = std::path::absolute(path).map_err(|error| error.to_string())?;
-    let file = append(&path).map_err(|error| error.to_string())?;
-    let size = file.metadata().map_err(|error| error.to_string())?.len();
+    let opened = OwnFile::append(&path).and_then(|file| file.size().map(|size| (file, size)));
+    let (file, size) = opened.map_err(|error| error.to_string())?;
     Ok(LogFile { path, file, size, full })
-}
-
-fn append(path: &Path) -> io::Result<File> {
-    OpenOptions::new().create(true).append(true).open(path)
 }
 
 impl LogFile {
@@ -77,10 +73,10 @@ impl LogFile {
     /// Begins a new file. An earlier file that is missing leaves a gap.
     fn rotate(&mut self) -> io::Result<()> {
         for number in (1..KEPT).rev() {
-            let _ = fs::rename(self.earlier(number), self.earlier(number + 1));
+            let _ = files::rename(&self.earlier(number), &self.earlier(number + 1));
         }
-        fs::rename(&self.path, self.earlier(1))?;
-        self.file = append(&self.path)?;
+        files::rename(&self.path, &self.earlier(1))?;
+        self.file = OwnFile::append(&self.path)?;
         Ok(())
     }
 }
@@ -92,13 +88,13 @@ impl Write for LogFile {
             let _ = self.rotate();
             self.size = 0;
         }
-        let written = self.file.write(event)?;
-        self.size += written as u64;
-        Ok(written)
+        self.file.write(event)?;
+        self.size += event.len() as u64;
+        Ok(event.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
+        Ok(())
     }
 }
 

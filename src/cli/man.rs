@@ -1,7 +1,7 @@
 //! `eyas man`: the manual pages.
 
+use std::io;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 use clap::{Args, Command};
 use clap_mangen::Man;
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &ManArgs, command: Command) -> Result<Outcome, Failure> 
     let names: Vec<&str> = pages.iter().map(|(name, _)| name.as_str()).collect();
     output::check_folder("DIR", &args.folder, &names)?;
     let failure = |path: &Path, cause: io::Error| Failure::Runtime(format!("{}: {cause}", path.display()));
-    fs::create_dir_all(&args.folder).map_err(|cause| failure(&args.folder, cause))?;
+    files::create_folder(&args.folder).map_err(|cause| failure(&args.folder, cause))?;
     let mut written = Vec::new();
     for (name, page) in &pages {
         let path = args.folder.join(name);

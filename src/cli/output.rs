@@ -49,7 +49,7 @@ pub(super) fn check_folder(flag: &str, path: &Path, names: &[&str]) -> Result<()
 
 /// Creates the folder of `--out`.
 pub(super) fn create_folder(path: &Path) -> Result<(), Failure> {
-    std::fs::create_dir_all(path).map_err(|cause| {
+    files::create_folder(path).map_err(|cause| {
         Failure::Runtime(format!("{}: {cause}; use --out with a writable folder", path.display()))
     })
 }

@@ -3,11 +3,10 @@
 //! Each line ends with a checksum keyed by a context, for example a session's settings. The reader ignores lines that
 //! are truncated or belong to another context.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::files;
+use crate::files::{self, OwnFile};
 
 /// Hexadecimal digits of a line's checksum.
 const CHECKSUM_DIGITS: usize = 12;
@@ -17,7 +16,7 @@ const CHECKSUM_DIGITS: usize = 12;
 pub(crate) struct AppendLog {
     path: PathBuf,
     context: [u8; 32],
-    file: Option<File>,
+    file: Option<OwnFile>,
 }
 
 impl AppendLog {
@@ -54,7 +53,7 @@ impl AppendLog {
     pub(crate) fn append(&mut self, text: &str) {
         let line = self.line(text);
         if let Ok(file) = self.file() {
-            let _ = file.write_all(line.as_bytes());
+            let _ = file.write(line.as_bytes());
         }
     }
 
@@ -64,12 +63,12 @@ impl AppendLog {
     }
 
     /// Returns the file. Opens it for the first line, and starts a new line after a possibly truncated one.
-    fn file(&mut self) -> io::Result<&mut File> {
+    fn file(&mut self) -> io::Result<&mut OwnFile> {
         let file = match self.file.take() {
             Some(file) => file,
             None => {
-                let mut file = OpenOptions::new().append(true).create(true).open(&self.path)?;
-                file.write_all(b"\n")?;
+                let mut file = OwnFile::append(&self.path)?;
+                file.write(b"\n")?;
                 file
             }
         };

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use crate::files;
+
 /// The folders of the demo, as a compressed archive.
 const ARCHIVE: &[u8] = include_bytes!("data/assets/demo.tar.zst");
 
@@ -51,14 +53,14 @@ pub fn unpack(sessions: &Path) -> Result<Demo, DemoError> {
 
 /// Extracts the archive beside the parts, and moves those into place that do not exist.
 fn write(sessions: &Path, parts: &[&PathBuf]) -> io::Result<()> {
-    std::fs::create_dir_all(sessions)?;
-    let staged = tempfile::Builder::new().prefix(crate::files::TEMPORARY).tempdir_in(sessions)?;
+    files::create_folder(sessions)?;
+    let staged = tempfile::Builder::new().prefix(files::TEMPORARY).tempdir_in(sessions)?;
     let mut archive = tar::Archive::new(zstd::Decoder::new(ARCHIVE)?);
     archive.set_preserve_mtime(false);
     archive.unpack(staged.path())?;
     for part in parts {
         if let (false, Some(name)) = (part.exists(), part.file_name()) {
-            std::fs::rename(staged.path().join(name), part)?;
+            files::rename(&staged.path().join(name), part)?;
         }
     }
     Ok(())

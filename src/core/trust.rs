@@ -5,7 +5,7 @@
 //! is one of this machine and needs no trust, except for options that others may not set.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -163,10 +163,9 @@ pub fn record_started(uses: &[EngineUse]) {
 
 fn record_in(file: &Path, digests: Vec<String>) -> io::Result<()> {
     if let Some(folder) = file.parent() {
-        fs::create_dir_all(folder)?;
+        files::create_folder(folder)?;
     }
-    let lock =
-        OpenOptions::new().write(true).create(true).truncate(false).open(file.with_extension("lock"))?;
+    let lock = files::open_lock(&file.with_extension("lock"))?;
     // Another process may record a command meanwhile. The lock ends with the file.
     lock.lock()?;
     let mut lines = read(file);
@@ -196,6 +195,8 @@ fn file() -> Option<PathBuf> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn command(spec: &str, options: &[(&str, &str)]) -> EngineUse {

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use eyas::engine_options::TunedEngine;
 use eyas::figures::response::{Effect, Response, WORTH_ELO};
-use eyas::session;
 use eyas::text::shell_word;
+use eyas::{files, session};
 use serde_json::{Value, json};
 
 use super::super::running::Finished;
@@ -105,7 +105,7 @@ fn kept(
     let mut path = session::keep(folder, engine, &kept).map_err(Failure::of_session)?;
     if let Some(out) = out {
         let failed = |error| Failure::Runtime(format!("--params-out: {}: {error}", out.display()));
-        std::fs::copy(&path, out).map_err(failed)?;
+        files::read_own(&path).and_then(|text| files::replace(out, &text)).map_err(failed)?;
         path = out.to_owned();
     }
     let names = kept.iter().map(|index| engine.options()[*index].name.clone()).collect();

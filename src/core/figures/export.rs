@@ -49,7 +49,7 @@ pub fn write(figure: &Figure, path: &Path) -> Result<(), Error> {
 /// The files cannot be written.
 pub fn export(figure: &Figure, session: &Path) -> Result<[PathBuf; 2], Error> {
     let folder = session.join(FOLDER);
-    std::fs::create_dir_all(&folder).map_err(Error::write(&folder))?;
+    files::create_folder(&folder).map_err(Error::write(&folder))?;
     let paths = ["svg", "csv"].map(|ending| folder.join(format!("{}.{ending}", figure.name)));
     paths.iter().try_for_each(|path| write(figure, path))?;
     Ok(paths)

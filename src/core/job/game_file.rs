@@ -1,8 +1,7 @@
 //! The PGN file of the games that a job plays on this machine, in the order in which they end.
 
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::io;
 use std::sync::Mutex;
 
 use super::error::Error;
@@ -11,6 +10,7 @@ use crate::arena::game::Record;
 use crate::arena::pgn::{self, Tags};
 use crate::arena::plan::Fixture;
 use crate::experiment::Experiment;
+use crate::files::OwnFile;
 use crate::objectives::event::RoundPurpose;
 use crate::progress::LocalTime;
 use crate::session;
@@ -18,7 +18,7 @@ use crate::threads::lock;
 
 /// The file, and the games in progress.
 pub(super) struct GameFile {
-    file: Mutex<File>,
+    file: Mutex<OwnFile>,
     experiment: Experiment,
     /// The games and the names of their openings, by board.
     playing: Mutex<HashMap<usize, (Fixture, Option<String>)>>,
@@ -29,9 +29,11 @@ impl GameFile {
     /// session continues it.
     pub(super) fn of(request: &Request, experiment: &Experiment) -> Result<Option<GameFile>, Error> {
         let Some(path) = &request.pgn else { return Ok(None) };
-        let resumes = matches!(request.opening, Opening::Resume);
-        let mut options = OpenOptions::new();
-        let file = options.create(true).write(true).append(resumes).truncate(!resumes).open(path);
+        let file = if matches!(request.opening, Opening::Resume) {
+            OwnFile::append(path)
+        } else {
+            OwnFile::create(path)
+        };
         let file = Mutex::new(file.map_err(session::Error::io("write", path))?);
         Ok(Some(GameFile { file, experiment: experiment.clone(), playing: Mutex::default() }))
     }
@@ -76,7 +78,7 @@ impl GameFile {
             more: &[],
         };
         // A game is one write, so that an interruption leaves whole games.
-        pgn::write(record, &tags).map_or(Ok(()), |text| lock(&self.file).write_all(text.as_bytes()))
+        pgn::write(record, &tags).map_or(Ok(()), |text| lock(&self.file).write(text.as_bytes()))
     }
 
     /// Returns the name of a player by its number.

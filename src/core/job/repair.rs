@@ -1,10 +1,10 @@
 //! Restores files of a finished session from its journal.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::champion::{self, FileState};
 use super::error::Error;
+use crate::files;
 use crate::objectives::Objective;
 use crate::session::{self, Recorded, Session};
 
@@ -45,7 +45,7 @@ pub fn repair(folder: &Path) -> Result<CheckedSession, Error> {
     notices.extend(recorded.warnings.iter().cloned());
     session.checkpoint()?;
     // A failure to remove them is harmless.
-    leftovers.iter().for_each(|path| drop(fs::remove_file(path)));
+    leftovers.iter().for_each(|path| drop(files::remove(path)));
     if !has_checkpoint {
         let path = Session::checkpoint_path(folder);
         notices.push(format!("{}: the file was written again from the journal", path.display()));

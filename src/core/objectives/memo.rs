@@ -8,11 +8,11 @@
 //! and its search is repeated.
 
 use std::collections::HashMap;
-use std::fs;
 use std::path::Path;
 use std::sync::Mutex;
 
 use crate::append_log::AppendLog;
+use crate::files;
 use crate::objectives::source::Past;
 use crate::threads::lock;
 
@@ -71,7 +71,7 @@ impl Memo {
         past: &Past<'_>,
     ) -> Option<Memo> {
         if past.finished {
-            let _ = fs::remove_file(path);
+            let _ = files::remove(path);
             return None;
         }
         Some(Memo::resumed(path, *hash.as_bytes()))
@@ -135,7 +135,7 @@ impl Memo {
         if let Some(append_log) = &self.append_log {
             let mut append_log = lock(append_log);
             append_log.close();
-            let _ = fs::remove_file(append_log.path());
+            let _ = files::remove(append_log.path());
         }
     }
 

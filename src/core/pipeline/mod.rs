@@ -28,7 +28,6 @@ mod progress;
 mod stage;
 mod start;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 pub use calibration::{Estimate, estimates};
@@ -41,6 +40,7 @@ pub use presets::{PRESETS, preset};
 pub use progress::{Next, Progress, StageStatus};
 pub use stage::Stage;
 
+use crate::files;
 use crate::session::{self, FolderPlan, Occupancy, PlanFolder, Session, folder};
 
 /// The files of the final organisms.
@@ -158,12 +158,12 @@ impl Pipeline {
         }
         let _locks = started.iter().map(|folder| folder::lock(folder)).collect::<Result<Vec<_>, _>>()?;
         let old = folder::new_folder_named(self.folder(), REPEATED)?;
-        fs::create_dir(&old).map_err(session::Error::io("create the folder", &old))?;
+        files::create_new_folder(&old).map_err(session::Error::io("create the folder", &old))?;
         let organisms = [EVOL0, EVOLSTAR].map(|name| self.folder().join(name));
         // Move the last results first: the pipeline can then be resumed after a kill at any point.
         for path in organisms.iter().filter(|path| path.exists()).chain(started.iter().rev()) {
             let name = path.file_name().unwrap_or_default();
-            fs::rename(path, old.join(name)).map_err(session::Error::io("move", path))?;
+            files::rename(path, &old.join(name)).map_err(session::Error::io("move", path))?;
         }
         Ok(self.0.replace(plan)?)
     }

@@ -253,6 +253,11 @@ pub(crate) fn is_too_many_files(error: &io::Error) -> bool {
     matches!(Errno::from_io_error(error), Some(Errno::MFILE | Errno::NFILE))
 }
 
+/// Returns whether an error means that a disk failed.
+pub(crate) fn is_disk_error(error: &io::Error) -> bool {
+    Errno::from_io_error(error) == Some(Errno::IO)
+}
+
 /// Returns whether a path is that of a file that may be executed.
 pub(crate) fn is_executable(path: &Path) -> bool {
     path.metadata().is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)

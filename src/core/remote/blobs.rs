@@ -66,7 +66,7 @@ impl BlobCache {
     /// # Errors
     /// Returns an error if the folder cannot be created.
     pub fn open(folder: &Path) -> Result<BlobCache, Error> {
-        fs::create_dir_all(folder).map_err(|cause| Error::Cache { folder: folder.to_owned(), cause })?;
+        files::create_folder(folder).map_err(|cause| Error::Cache { folder: folder.to_owned(), cause })?;
         let cache = BlobCache { folder: folder.to_owned() };
         cache.remove_unused(SystemTime::now());
         Ok(cache)
@@ -87,9 +87,9 @@ impl BlobCache {
                 let file = entry.file_name().to_string_lossy().into_owned();
                 // What cannot be removed stays.
                 if is_name(&file) || file.starts_with(files::TEMPORARY) {
-                    let _ = fs::remove_file(entry.path());
+                    let _ = files::remove(&entry.path());
                 } else if file.starts_with(EXPERIMENTS) {
-                    let _ = fs::remove_dir_all(entry.path());
+                    let _ = files::remove_all(&entry.path());
                 }
             }
         }
@@ -107,13 +107,10 @@ impl BlobCache {
         let content = files::read_own(&self.path(wanted)).ok()?;
         if name(&content) == wanted {
             // The time says when the copy was last used. Without it, the copy is fetched again some day.
-            let _ = fs::File::options()
-                .append(true)
-                .open(self.path(wanted))
-                .and_then(|file| file.set_modified(SystemTime::now()));
+            let _ = files::touch(&self.path(wanted));
             return Some(content);
         }
-        let _ = fs::remove_file(self.path(wanted));
+        let _ = files::remove(&self.path(wanted));
         None
     }
 

@@ -120,7 +120,7 @@ impl Computer {
     /// Removes the copies of files of experiments.
     pub(super) fn clean(&self) {
         // A later worker does not need them.
-        let _ = std::fs::remove_dir_all(&self.folder);
+        let _ = crate::files::remove_all(&self.folder);
     }
 
     /// Computes the tasks of a bundle. Its games are played by the players at `seats`, if they are there already. Returns the

@@ -1,7 +1,6 @@
 //! The experiment as workers receive it: its settings, and its files by the hash of their content.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -190,7 +189,7 @@ impl Published {
         if published.extensions.len() > MAX_FILES {
             return Err(Error::Unfit(format!("the experiment has more than {MAX_FILES} files")));
         }
-        fs::create_dir_all(folder).map_err(|cause| Error::Cache { folder: folder.to_owned(), cause })?;
+        files::create_folder(folder).map_err(|cause| Error::Cache { folder: folder.to_owned(), cause })?;
         let mut copy = |name: &str, file: &str| {
             let content = fetch(name)?;
             let path = folder.join(file);
@@ -227,6 +226,8 @@ impl Published {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::experiment::presets;
 

@@ -98,7 +98,7 @@ impl Report {
         let mut written = vec![folder.join(PAGE)];
         for part in [PICTURES, TABLES, EXPERIMENTS] {
             let path = folder.join(part);
-            std::fs::create_dir_all(&path).map_err(figures::Error::write(&path))?;
+            files::create_folder(&path).map_err(figures::Error::write(&path))?;
         }
         for (name, text) in self.files() {
             let path = folder.join(name);

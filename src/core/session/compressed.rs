@@ -58,7 +58,7 @@ pub fn compress(folder: &Path) -> Result<Compression, Error> {
                 }
                 let bytes = encode(&text).map_err(Error::io("compress", &plain))?;
                 files::replace(&compressed, &bytes).map_err(Error::io("write", &compressed))?;
-                fs::remove_file(&plain).map_err(Error::io("remove", &plain))?;
+                files::remove(&plain).map_err(Error::io("remove", &plain))?;
                 sum.before += text.len() as u64;
                 sum.after += bytes.len() as u64;
             }

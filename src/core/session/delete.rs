@@ -9,6 +9,7 @@ use super::{
     CHECKPOINT, FIGURES, GAMES, JOURNAL, KEPT, LOCK, REPORT, SESSION, compressed, folder, given_name,
     node_counts,
 };
+use crate::files;
 use crate::objectives::Objective;
 
 /// Removes the files of a session, and its folder if that is then empty. Returns the paths of other files that were
@@ -50,7 +51,7 @@ pub fn delete(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     }
     files.sort();
     for (_, path) in files.iter().filter(|(_, path)| is_file(path)) {
-        fs::remove_file(path).map_err(Error::io("remove", path))?;
+        files::remove(path).map_err(Error::io("remove", path))?;
     }
     drop(lock);
 
@@ -60,7 +61,7 @@ pub fn delete(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     }
     left.sort();
     if left.is_empty() {
-        fs::remove_dir(folder).map_err(Error::io("remove the folder", folder))?;
+        files::remove_folder(folder).map_err(Error::io("remove the folder", folder))?;
     }
     Ok(left)
 }
@@ -87,13 +88,13 @@ fn delete_exports(folder: &Path, endings: &[&str]) -> Result<(), Error> {
         let path = entry.map_err(Error::io("read the folder", folder))?.path();
         let ending = path.extension().and_then(OsStr::to_str);
         if ending.is_some_and(|ending| endings.contains(&ending)) && is_file(&path) {
-            fs::remove_file(&path).map_err(Error::io("remove", &path))?;
+            files::remove(&path).map_err(Error::io("remove", &path))?;
         } else {
             left += 1;
         }
     }
     if left == 0 {
-        fs::remove_dir(folder).map_err(Error::io("remove the folder", folder))?;
+        files::remove_folder(folder).map_err(Error::io("remove the folder", folder))?;
     }
     Ok(())
 }

@@ -3,12 +3,12 @@
 //! The log is for the user to read and has no effect on results. It may be incomplete if the disk is full or the file
 //! has reached its size limit.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write as _};
+use std::io;
 use std::path::PathBuf;
 
 use crate::arena::PlayerError;
 use crate::arena::game::FaultKind;
+use crate::files::OwnFile;
 
 /// The size limit of one entry, in bytes. The recorded conversation has at most 48 lines of 200 characters.
 const MAX_ENTRY: usize = 16 << 10;
@@ -44,8 +44,8 @@ impl FaultLog {
     }
 
     fn write(&mut self, entry: &str) -> io::Result<()> {
-        let mut file = OpenOptions::new().append(true).create(true).open(&self.path)?;
-        let length = file.metadata()?.len();
+        let mut file = OwnFile::append(&self.path)?;
+        let length = file.size()?;
         self.full = length + entry.len() as u64 > self.max_size;
         match self.full {
             false => append(&mut file, length, entry),
@@ -56,8 +56,8 @@ impl FaultLog {
 }
 
 /// Appends a text completely or not at all.
-fn append(file: &mut File, length: u64, text: &str) -> io::Result<()> {
-    file.write_all(text.as_bytes()).or_else(|_| file.set_len(length))
+fn append(file: &mut OwnFile, length: u64, text: &str) -> io::Result<()> {
+    file.write(text.as_bytes()).or_else(|_| file.truncate(length))
 }
 
 /// Formats an error, with each line of the conversation indented, and an empty line at the end.

@@ -1,7 +1,7 @@
 //! Session folders: occupancy, locks, and names.
 
 use std::ffi::OsStr;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -72,7 +72,7 @@ pub(crate) fn remove_temporary_files(folder: &Path) -> Result<(), Error> {
     for entry in fs::read_dir(folder).map_err(Error::io("read the folder", folder))? {
         let entry = entry.map_err(Error::io("read the folder", folder))?;
         if is_temporary(&entry.file_name()) {
-            fs::remove_file(entry.path()).map_err(Error::io("remove", &entry.path()))?;
+            files::remove(&entry.path()).map_err(Error::io("remove", &entry.path()))?;
         }
     }
     Ok(())
@@ -88,7 +88,7 @@ pub fn name(folder: &Path) -> String {
 
 /// Syncs a folder, so that the names of new files are durable.
 pub(crate) fn sync(folder: &Path) -> Result<(), Error> {
-    open_folder(folder).and_then(|folder| folder.sync_all()).map_err(Error::io("write", folder))
+    files::sync_folder(folder).map_err(Error::io("write", folder))
 }
 
 /// The lock of a folder. It is released when it is dropped or the process ends.
@@ -105,12 +105,7 @@ pub(crate) struct Lock {
 /// Takes the lock of a folder.
 pub(crate) fn lock(folder: &Path) -> Result<Lock, Error> {
     let path = folder.join(LOCK);
-    let file = OpenOptions::new()
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(&path)
-        .map_err(Error::io("open", &path))?;
+    let file = files::open_lock(&path).map_err(Error::io("open", &path))?;
     let started = Instant::now();
     let take = |file: File, path: &Path| {
         loop {
@@ -135,7 +130,7 @@ pub(crate) fn claim(folder: &Path) -> Result<Lock, Error> {
     if occupancy(folder)? != Occupancy::Vacant {
         return Err(Error::Exists(folder.to_owned()));
     }
-    fs::create_dir_all(folder).map_err(Error::io("create the folder", folder))?;
+    files::create_folder(folder).map_err(Error::io("create the folder", folder))?;
     let lock = lock(folder)?;
     if occupancy(folder)? != Occupancy::Vacant {
         return Err(Error::Exists(folder.to_owned()));

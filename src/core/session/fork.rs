@@ -1,6 +1,5 @@
 //! Forks: new sessions that continue from a generation of another session.
 
-use std::fs;
 use std::path::Path;
 
 use super::checkpoint::{self, Checkpoint, Mark, SessionProgress};
@@ -139,7 +138,7 @@ fn write(
         // Ignore failures: without `session.ron`, the remaining files are not a session.
         let forked = Objective::files().filter(|file| file.is_forked).map(|file| file.name);
         for name in [JOURNAL, GAMES, node_counts::FILE, CHECKPOINT, LOCK].into_iter().chain(forked) {
-            let _ = fs::remove_file(destination.join(name));
+            let _ = files::remove(&destination.join(name));
         }
         return Err(error);
     }

@@ -3,7 +3,6 @@
 //! A name is stored in a file of its own. The folder keeps its name, so that everything that refers to it remains
 //! valid: the parents of forks, origins of organisms, and commands that resume it.
 
-use std::fs;
 use std::io::{self, ErrorKind, Read as _};
 use std::path::Path;
 
@@ -59,7 +58,7 @@ pub fn rename(folder: &Path, name: &str, is_owner: bool) -> Result<(), Error> {
     };
     let path = folder.join(FILE);
     let written = match name.is_empty() {
-        true => ignore_missing(fs::remove_file(&path)),
+        true => ignore_missing(files::remove(&path)),
         false => files::replace(&path, format!("{name}\n").as_bytes()),
     };
     written.map_err(Error::io("write", &path))
@@ -87,6 +86,8 @@ fn ignore_missing(result: io::Result<()>) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     /// Returns a folder with two empty sessions, which have no valid content.

@@ -7,14 +7,12 @@
 //! `check` is the start of the BLAKE3 hash of two parts: the hash of the line before (for the first line, the seal of
 //! `session.ron`), and the line's text without its `check`.
 
-use std::fs::{File, OpenOptions};
-use std::io::{Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::compressed;
 use super::error::Error;
 use super::sealed::Seal;
-use crate::files;
+use crate::files::{self, OwnFile};
 
 const OPEN: &str = "{\"check\":\"";
 const CLOSE: &str = "\",";
@@ -63,16 +61,15 @@ impl Place {
 /// A journal that is open for appending.
 #[derive(Debug)]
 pub(super) struct Journal {
-    file: File,
-    path: PathBuf,
+    file: OwnFile,
     end: Place,
 }
 
 impl Journal {
     /// Creates an empty journal for the session file with this seal.
     pub(super) fn create(path: &Path, seal: Seal) -> Result<Journal, Error> {
-        let file = File::create(path).map_err(Error::io("create", path))?;
-        Ok(Journal { file, path: path.to_owned(), end: Place::start(seal) })
+        let file = OwnFile::create(path).map_err(Error::io("create", path))?;
+        Ok(Journal { file, end: Place::start(seal) })
     }
 
     /// Opens a journal for appending at `end`. Removes everything after `end`. A compressed journal is complete: nothing can
@@ -80,27 +77,20 @@ impl Journal {
     pub(super) fn append_to(path: &Path, end: Place) -> Result<Journal, Error> {
         if compressed::is_compressed(path) {
             let path = compressed::compressed(path);
-            let file = File::open(&path).map_err(Error::io("open", &path))?;
-            return Ok(Journal { file, path, end });
+            let file = OwnFile::complete(&path).map_err(Error::io("open", &path))?;
+            return Ok(Journal { file, end });
         }
-        let open = || {
-            let mut file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
-            file.set_len(end.bytes)?;
-            file.seek(SeekFrom::Start(end.bytes))?;
-            Ok(file)
-        };
-        let file = open().map_err(Error::io("open", path))?;
-        Ok(Journal { file, path: path.to_owned(), end })
+        let file = OwnFile::continued(path, end.bytes).map_err(Error::io("open", path))?;
+        Ok(Journal { file, end })
     }
 
     /// Writes one line. If that fails, truncates the journal to the line before.
     pub(super) fn append(&mut self, entry: &impl Line) -> Result<(), Error> {
-        let (line, end) = format_line(self.end, entry, &self.path)?;
-        if let Err(cause) = self.file.write_all(line.as_bytes()) {
+        let (line, end) = format_line(self.end, entry, self.file.path())?;
+        if let Err(cause) = self.file.write(line.as_bytes()) {
             // If this also fails, the torn line is removed when the session is next opened.
-            let _ = self.file.set_len(self.end.bytes);
-            let _ = self.file.seek(SeekFrom::Start(self.end.bytes));
-            return Err(Error::io("write", &self.path)(cause));
+            let _ = self.file.truncate(self.end.bytes);
+            return Err(Error::io("write", self.file.path())(cause));
         }
         self.end = end;
         Ok(())
@@ -108,13 +98,13 @@ impl Journal {
 
     /// Removes everything after a place of this journal.
     pub(super) fn truncate(&mut self, place: Place) -> Result<(), Error> {
-        *self = Journal::append_to(&self.path, place)?;
+        *self = Journal::append_to(self.file.path(), place)?;
         Ok(())
     }
 
     /// Syncs the journal to the disk and returns its end.
     pub(super) fn sync(&mut self) -> Result<Place, Error> {
-        self.file.sync_data().map_err(Error::io("write", &self.path))?;
+        self.file.sync().map_err(Error::io("write", self.file.path()))?;
         Ok(self.end)
     }
 }
@@ -240,6 +230,6 @@ pub(super) fn check(place: Place, line: &[u8]) -> Option<(Place, &str)> {
 impl Journal {
     /// Returns the same journal with a file that cannot be written.
     pub(super) fn read_only(&self) -> Journal {
-        Journal { file: File::open(&self.path).unwrap(), path: self.path.clone(), end: self.end }
+        Journal { file: OwnFile::complete(self.file.path()).unwrap(), end: self.end }
     }
 }

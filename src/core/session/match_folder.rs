@@ -103,7 +103,7 @@ impl MatchFolder {
         for Attachment { name, text } in attachments {
             let file = path.join(name);
             let parent = file.parent().unwrap_or(path);
-            fs::create_dir_all(parent).map_err(Error::io("create the folder", parent))?;
+            files::create_folder(parent).map_err(Error::io("create the folder", parent))?;
             files::replace(&file, text.as_bytes()).map_err(Error::io("write", &file))?;
         }
         let seal = sealed::write(&path.join(HEADER), header)?;

@@ -1,6 +1,5 @@
 //! The games that the person plays against organisms: all are in one PGN file beside the sessions.
 
-use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -19,7 +18,7 @@ const GAMES: &str = "games.pgn";
 /// The folder or the file cannot be read or written. The earlier games are unchanged then.
 pub fn save_played(root: &Path, game: &str) -> Result<PathBuf, Error> {
     let folder = root.join(FOLDER);
-    fs::create_dir_all(&folder).map_err(Error::io("create the folder", &folder))?;
+    files::create_folder(&folder).map_err(Error::io("create the folder", &folder))?;
     let _lock = folder::lock(&folder)?;
     let path = folder.join(GAMES);
     let mut games = match files::read_own(&path) {
@@ -34,6 +33,8 @@ pub fn save_played(root: &Path, game: &str) -> Result<PathBuf, Error> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

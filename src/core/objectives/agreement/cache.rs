@@ -136,7 +136,7 @@ impl File {
         file.extend(blake3::hash(&body).as_bytes());
         file.extend(body);
         if let Some(folder) = self.path.parent() {
-            std::fs::create_dir_all(folder)?;
+            files::create_folder(folder)?;
         }
         files::replace(&self.path, &file)
     }

@@ -26,7 +26,7 @@ use sampling::{Drawn, Sampler};
 
 use super::PlayerNames;
 use super::epd::{self, EpdRecord};
-use crate::files::StagedFile;
+use crate::files::{StagedFile, create_folder};
 use crate::threads::Interrupt;
 
 /// Options for selecting games and positions.
@@ -301,7 +301,7 @@ impl Imported {
             let path = path.to_owned();
             move |cause| ImportError::Write { path, cause }
         };
-        fs::create_dir_all(folder).map_err(write_error(folder))?;
+        create_folder(folder).map_err(write_error(folder))?;
         let paths = Imported::FILES.map(|name| folder.join(name));
         let train = StagedFile::write(&paths[0], epd::write(&self.train).as_bytes())
             .map_err(write_error(&paths[0]))?;

@@ -274,7 +274,7 @@ impl Worker {
         drop(job.finish());
         if let (true, Some(folder)) = (discard, self.generated_folder.take()) {
             // An unused folder that cannot be deleted does no harm.
-            let _ = std::fs::remove_dir_all(folder);
+            let _ = eyas_core::files::remove_all(&folder);
         }
     }
 

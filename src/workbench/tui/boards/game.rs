@@ -52,7 +52,7 @@ fn write(
         position.play_unchecked(*m);
     }
     let folder = path.parent().unwrap_or(path);
-    std::fs::create_dir_all(folder)
+    files::create_folder(folder)
         .and_then(|()| epd::write_file(path, &records))
         .map_err(|error| format!("{}: {error}; make the match’s folder writable", path.display()))
 }
