@@ -48,6 +48,10 @@ mod faults {
         act()
     }
 
+    pub(super) fn sync(_: Step<'_>, _: &Path, act: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
+        act()
+    }
+
     pub(super) fn write(_: &Path, bytes: &[u8], act: impl FnOnce(&[u8]) -> io::Result<()>) -> io::Result<()> {
         act(bytes)
     }
@@ -103,7 +107,7 @@ pub fn create_new_folder(folder: &Path) -> io::Result<()> {
 /// # Errors
 /// Returns an error if the folder cannot be opened or synced.
 pub fn sync_folder(folder: &Path) -> io::Result<()> {
-    faults::step(Step::SyncFolder, folder, || open_folder(folder)?.sync_all())
+    faults::sync(Step::SyncFolder, folder, || open_folder(folder)?.sync_all())
 }
 
 /// Renames a file or a folder.
@@ -185,7 +189,7 @@ impl<'a> StagedFile<'a> {
         builder.prefix(TEMPORARY).permissions(ordinary_permissions());
         let file = faults::step(Step::Stage, path, || builder.tempfile_in(folder).map_err(without_name))?;
         faults::write(file.path(), bytes, |bytes| file.as_file().write_all(bytes))?;
-        faults::step(Step::Sync, file.path(), || file.as_file().sync_all())?;
+        faults::sync(Step::Sync, file.path(), || file.as_file().sync_all())?;
         Ok(StagedFile { file, path })
     }
 
@@ -308,6 +312,6 @@ impl OwnFile {
     /// # Errors
     /// Returns an error if the disk does not take it.
     pub fn sync(&self) -> io::Result<()> {
-        faults::step(Step::Sync, &self.path, || self.file.sync_data())
+        faults::sync(Step::Sync, &self.path, || self.file.sync_data())
     }
 }

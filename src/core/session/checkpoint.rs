@@ -110,6 +110,20 @@ pub(super) fn write(path: &Path, checkpoint: &impl Serialize) -> Result<(), Erro
     sealed::write(path, checkpoint).map(drop)
 }
 
+/// Reads a checkpoint as [`read`] does. A damaged one is as good as none, with a warning: the journal has all that counts.
+pub(super) fn read_undamaged<T: DeserializeOwned>(path: &Path) -> Result<(Option<T>, Option<String>), Error> {
+    match read(path) {
+        Err(Error::Damaged { path, .. }) => {
+            let path = path.display();
+            let warning =
+                format!("{path}: the file is damaged. It is not needed, because the journal is intact.");
+            tracing::warn!("{warning}");
+            Ok((None, Some(warning)))
+        }
+        other => Ok((other?, None)),
+    }
+}
+
 /// Reads a checkpoint; returns `None` if there is none.
 pub(super) fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, Error> {
     match sealed::read(path) {

@@ -58,6 +58,8 @@ pub fn compress(folder: &Path) -> Result<Compression, Error> {
                 }
                 let bytes = encode(&text).map_err(Error::io("compress", &plain))?;
                 files::replace(&compressed, &bytes).map_err(Error::io("write", &compressed))?;
+                // The name of the new file must be durable before the old file is gone.
+                folder::sync(folder)?;
                 files::remove(&plain).map_err(Error::io("remove", &plain))?;
                 sum.before += text.len() as u64;
                 sum.after += bytes.len() as u64;
@@ -70,7 +72,6 @@ pub fn compress(folder: &Path) -> Result<Compression, Error> {
             Err(cause) => return Err(Error::io("read", &plain)(cause)),
         }
     }
-    folder::sync(folder)?;
     Ok(sum)
 }
 

@@ -29,7 +29,7 @@ use super::checkpoint::Mark;
 use super::error::Error;
 use super::journal::{self, Journal, Line, Place, Rest, Scan};
 use super::sealed::{self, Seal};
-use super::{CHECKPOINT, GAMES, Header, SESSION, SYNC_INTERVAL, Session, compressed};
+use super::{CHECKPOINT, GAMES, Header, SESSION, SYNC_INTERVAL, Session, compressed, folder};
 use crate::arena::game::{Record, RecordedMove, Score};
 use crate::arena::opening::Opening;
 use crate::arena::repeats::Repeats;
@@ -121,6 +121,8 @@ impl Session {
         let end = scan.places[scan.places.len() - 1];
         let unrecorded = scan.places.into_iter().zip(scan.entries).filter(|(_, game)| later(game)).collect();
         let (journal, synced_end) = (Journal::append_to(&path, end)?, Arc::clone(&self.games));
+        // The file may be new.
+        folder::sync(self.folder())?;
         Ok(GameLog { journal, unrecorded, synced: Instant::now(), synced_end })
     }
 }

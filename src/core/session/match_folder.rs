@@ -65,6 +65,23 @@ pub struct Attachment {
     pub text: String,
 }
 
+impl Attachment {
+    fn write(&self, folder: &Path) -> Result<(), Error> {
+        let file = folder.join(&self.name);
+        let parent = file.parent().unwrap_or(folder);
+        files::create_folder(parent).map_err(Error::io("create the folder", parent))?;
+        files::replace(&file, self.text.as_bytes()).map_err(Error::io("write", &file))?;
+        folder::sync(parent)
+    }
+
+    /// Removes the file, and its folder if nothing else is in it.
+    fn remove(&self, folder: &Path) {
+        let file = folder.join(&self.name);
+        let _ = files::remove(&file);
+        file.parent().filter(|parent| *parent != folder).map(files::remove_folder);
+    }
+}
+
 /// A line of `games.jsonl`.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -100,13 +117,11 @@ impl MatchFolder {
         attachments: &[Attachment],
     ) -> Result<MatchFolder, Error> {
         let lock = folder::claim(path)?;
-        for Attachment { name, text } in attachments {
-            let file = path.join(name);
-            let parent = file.parent().unwrap_or(path);
-            files::create_folder(parent).map_err(Error::io("create the folder", parent))?;
-            files::replace(&file, text.as_bytes()).map_err(Error::io("write", &file))?;
-        }
-        let seal = sealed::write(&path.join(HEADER), header)?;
+        let written = attachments.iter().try_for_each(|attachment| attachment.write(path));
+        let written = written.and_then(|()| sealed::write(&path.join(HEADER), header));
+        // Without the header the folder is no match, and with other files it could not become one.
+        let seal =
+            written.inspect_err(|_| attachments.iter().for_each(|attachment| attachment.remove(path)))?;
         let journal = Journal::create(&path.join(GAMES), seal)?;
         let faults = FaultLog::new(path.join(FAULTS));
         let mut folder =
@@ -145,7 +160,7 @@ impl MatchFolder {
         }
         let (header, _) = sealed::read(&path.join(HEADER))?;
         // Read the checkpoint first: another process may append to the journal meanwhile.
-        let synced = checkpoint::read::<Mark>(&path.join(CHECKPOINT))?;
+        let synced = checkpoint::read_undamaged::<Mark>(&path.join(CHECKPOINT))?.0;
         let journal = path.join(GAMES);
         let (lines, bytes) = match files::open_own(&journal) {
             Ok(file) => count(file).map_err(Error::io("read", &journal))?,
@@ -236,7 +251,7 @@ fn read<H: DeserializeOwned>(folder: &Path) -> Result<(H, Games, journal::Place)
     let path = folder.join(GAMES);
     // Read the checkpoint first: another process may append to the journal meanwhile. Matches of earlier versions,
     // and those killed right after their start, have no checkpoint.
-    let synced = checkpoint::read::<Mark>(&folder.join(CHECKPOINT))?;
+    let synced = checkpoint::read_undamaged::<Mark>(&folder.join(CHECKPOINT))?.0;
     // A kill right after `match.ron` was written leaves no journal.
     let bytes = match files::read_own(&path) {
         Ok(bytes) => bytes,

@@ -177,18 +177,8 @@ fn read_files(folder: &Path) -> Result<Files, Error> {
     let (header, seal) = sealed::read::<Header>(&folder.join(SESSION))?;
     let path = folder.join(JOURNAL);
     // Read the checkpoint first: another process may append to the journal meanwhile.
-    let mut warnings = Vec::new();
-    let checkpoint = match checkpoint::read(&folder.join(CHECKPOINT)) {
-        Ok(checkpoint) => checkpoint,
-        Err(Error::Damaged { path, what }) => {
-            warnings.push(format!(
-                "{}: {what} The session is usable, because its journal is intact.",
-                path.display()
-            ));
-            None
-        }
-        Err(error) => return Err(error),
-    };
+    let (checkpoint, warning) = checkpoint::read_undamaged::<Checkpoint>(&folder.join(CHECKPOINT))?;
+    let mut warnings = Vec::from_iter(warning);
     let bytes = compressed::read(&path)?;
     let scan = journal::scan(&path, &bytes, seal)?;
     let end = valid_end(&path, &scan, checkpoint.as_ref(), &bytes, &mut warnings)?;

@@ -17,6 +17,7 @@ use super::error::Error;
 use crate::files;
 
 const START: &str = "// eyas session format ";
+const ADVICE: &str = ". Restore it from a backup, or start a new session";
 const MIDDLE: &str = " · blake3 ";
 
 /// The checksum of a sealed file's content.
@@ -46,7 +47,7 @@ pub(crate) fn write(path: &Path, content: &impl Serialize) -> Result<Seal, Error
 /// Reads a sealed file and verifies its seal.
 pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<(T, Seal), Error> {
     let text = files::read_own(path).map_err(Error::io("read", path))?;
-    let damaged = |what: &str| Error::Damaged { path: path.to_owned(), what: what.to_owned() };
+    let damaged = |what: &str| Error::Damaged { path: path.to_owned(), what: what.to_owned() + ADVICE };
     let text = String::from_utf8(text).map_err(|_| damaged("the file is damaged: it is not text"))?;
     let (head, body) =
         text.split_once('\n').ok_or_else(|| damaged("the file is damaged: the first line is missing"))?;
@@ -72,10 +73,9 @@ pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<(T, Seal), Error>
     if found.to_hex().as_str() != seal {
         let error = content.err().map_or_else(String::new, |error| format!(" ({error})"));
         return Err(damaged(&format!(
-            "the content does not match the checksum in line 1, because the file was damaged or edited{error}. Restore it \
-             from a backup, or start a new session"
+            "the content does not match the checksum in line 1, because the file was damaged or edited{error}"
         )));
     }
-    let content = content.map_err(|error| damaged(&error))?;
+    let content = content.map_err(|what| Error::Damaged { path: path.to_owned(), what })?;
     Ok((content, *found.as_bytes()))
 }

@@ -106,11 +106,14 @@ pub(super) fn coevolution(root: &Path) -> Result<(), String> {
 pub(super) fn game_match(root: &Path) -> Result<(), String> {
     let folder = root.join(RESULT);
     let named = |name: &str| Candidate::new(PlayerSource::Named(name.parse::<PlayerSpec>().unwrap()));
+    // The folder of the match has its file.
+    let kept = Organism::named_or_path("paper-2014-figure-3").unwrap();
+    let kept = Candidate::new(PlayerSource::Organism(Box::new(kept)));
     let mut opened = if MatchFolder::is_match(&folder) {
         MatchSession::open(&folder)
     } else {
         let config = MatchConfig {
-            players: vec![named("reference"), named("paper-2014-figure-3")],
+            players: vec![named("reference"), kept],
             games: 4,
             control: Control::Nodes(20),
             margin: 0,
@@ -207,6 +210,7 @@ pub(super) fn care(root: &Path) -> Result<(), String> {
         };
         run(&source, opening, root)?;
     }
+    job::repair(&source).map_err(shown)?;
     session::rename(&source, "the source", false).map_err(shown)?;
     for fork in [&kept, &deleted] {
         if !Session::is_session(fork) && !(fork == &deleted && kept.join("journal.jsonl.zst").exists()) {
