@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use rstest::rstest;
+
 type Uses = BTreeMap<String, BTreeSet<String>>;
 
 /// The source files below a folder, except those that contain only tests.
@@ -258,6 +260,40 @@ fn only_the_platform_knows_of_systems() {
         }
     }
     assert_eq!(found, OF_SYSTEMS.into(), "the names in src/core/platform");
+}
+
+/// What changes a disk, in code.
+const OF_DISKS: [&str; 12] = [
+    "fs::write",
+    "fs::rename",
+    "fs::copy",
+    "File::create",
+    "File::options",
+    "OpenOptions",
+    "create_dir",
+    "remove_file",
+    "remove_dir",
+    "set_len",
+    "sync_all",
+    "sync_data",
+];
+
+/// What reads the wall clock, in code.
+const OF_CLOCKS: [&str; 3] = ["SystemTime::now", "Timestamp::now", "ZonedDateTime::now"];
+
+/// So tests can make every write fail, and set the clock.
+#[rstest]
+#[case::disk(&OF_DISKS, "core/files")]
+#[case::clock(&OF_CLOCKS, "core/platform")]
+fn one_module_stands_at_the_edge(#[case] names: &[&str], #[case] edge: &str) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let is_test = |path: &Path| path.ends_with("session/unsealed.rs") || path.ends_with("cli/reference.rs");
+    for path in sources(&root).iter().filter(|path| !path.starts_with(root.join(edge)) && !is_test(path)) {
+        for line in code(&fs::read_to_string(path).unwrap()) {
+            let found = names.iter().find(|name| line.contains(**name));
+            assert_eq!(found, None, "{}: {line}", path.display());
+        }
+    }
 }
 
 #[test]

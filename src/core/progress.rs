@@ -11,7 +11,10 @@ pub use forecast::{Following, Forecast, LiveForecast, RunWork, Step};
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use jiff::{SignedDuration, ZonedDateTime};
+use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp, ZonedDateTime};
+
+use crate::platform::wall_clock;
 
 /// The shortest period over which the rate is measured, if the work has lasted that long.
 const WINDOW: Duration = Duration::from_secs(10);
@@ -269,6 +272,12 @@ pub fn duration(span: Duration) -> String {
     }
 }
 
+/// Returns the time of the wall clock; that of 1970 if it is no date.
+#[must_use]
+pub(crate) fn timestamp() -> Timestamp {
+    Timestamp::try_from(wall_clock()).unwrap_or_default()
+}
+
 /// The local date and time.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LocalTime(ZonedDateTime);
@@ -277,7 +286,7 @@ impl LocalTime {
     /// Returns the current time in the time zone of the system.
     #[must_use]
     pub fn now() -> LocalTime {
-        LocalTime(ZonedDateTime::now())
+        LocalTime(timestamp().to_zoned_datetime(TimeZone::system()))
     }
 
     /// Formats the time after this span: `14:05` today, `Tue 14:05` within a week, `2026-12-24` later.

@@ -126,3 +126,72 @@ fn a_process_that_ignores_hangups_continues() {
     kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130));
 }
+
+/// The places of the workbench, and what can cover them: help, palette, log, and forms.
+const SCREENS: [&str; 11] = ["1", "2", "3", "4", "5", "6", "?", ":", "L", "n", "e"];
+
+#[test]
+fn the_terminal_can_be_lost_in_every_screen_while_the_session_runs() {
+    let folder = experiment();
+    let start = [&["--seed", "3"], EXPERIMENT].concat();
+    advance(folder.path(), "closed", &start, (2, Signal::KILL));
+    let closed = folder.path().join("closed");
+    for keys in SCREENS {
+        let arguments = ["--session", "closed", "--resume", "--cache", "cache"];
+        let mut bench = Workbench::open(folder.path(), &arguments, &[], (120, 40));
+        bench.wait_for("‖ paused");
+        let before = recorded(&closed);
+        bench.press(" ");
+        wait_for_generations(&closed, before + 1);
+        bench.press(keys);
+        wait_for_generations(&closed, recorded(&closed) + 1);
+        let status = bench.hang_up();
+        assert_eq!((status.signal(), status.exit_code()), (None, 130), "{keys}: {status}");
+    }
+    assert_resumes(folder.path(), "closed");
+}
+
+#[test]
+fn a_suspended_workbench_draws_everything_again() {
+    let folder = experiment();
+    let start = [&["--seed", "3"], EXPERIMENT].concat();
+    advance(folder.path(), "s", &start, (2, Signal::KILL));
+    let mut bench =
+        Workbench::open(folder.path(), &["--session", "s", "--resume", "--cache", "cache"], &[], (120, 40));
+    bench.wait_for("‖ paused");
+    bench.signal(Signal::STOP);
+    bench.reset();
+    assert!(!bench.contents().contains("paused"));
+    bench.signal(Signal::CONT);
+    bench.wait_for("‖ paused");
+    assert!(
+        bench.read_output(|output| output.parser.screen().alternate_screen()),
+        "the screen of the workbench"
+    );
+    bench.press("q");
+    assert_eq!(bench.wait_for_exit().0, 0);
+}
+
+#[test]
+fn a_suspended_command_goes_on_as_if_nothing_had_happened() {
+    let folder = experiment();
+    let arguments = [&["evolve", "--seed", "3", "--session", "s"], EXPERIMENT].concat();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_eyas"))
+        .current_dir(folder.path())
+        .args(arguments)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let session = folder.path().join("s");
+    for _ in 0..2 {
+        wait_for_generations(&session, recorded(&session) + 2);
+        kill_process(Pid::from_child(&child), Signal::STOP).unwrap();
+        std::thread::sleep(std::time::Duration::from_secs(1));
+        kill_process(Pid::from_child(&child), Signal::CONT).unwrap();
+    }
+    wait_for_generations(&session, recorded(&session) + 2);
+    kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_resumes(folder.path(), "s");
+}

@@ -2,14 +2,19 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Stdio;
+use std::thread;
+use std::time::Duration;
 
 use assert_cmd::Command;
 use predicates::prelude::*;
 use predicates::str::contains;
 use rstest::rstest;
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 
 use crate::support::engines::TestEngine;
+use crate::support::sessions::lines;
 use crate::support::waiting::wait_until;
 
 /// The arguments of a match of the organism `reference` against an engine. Timed games are played at the same time.
@@ -162,4 +167,35 @@ fn memory_does_not_grow_with_the_output_of_an_engine(
     eprintln!("{protocol} {misbehaviours}: quiet {quiet}, {few} games {short}, {many} games {long} KiB");
     assert!(short < quiet + 4096, "{short} KiB, without misbehaviours {quiet}");
     assert!(long < short + 4096, "{long} KiB in {many} games, {short} in {few}");
+}
+
+/// How long an engine may take for a move, and how long Eyas is suspended meanwhile.
+const ALLOWED: Duration = Duration::from_secs(10);
+const SUSPENDED: Duration = Duration::from_secs(13);
+
+/// As Black, the first engine moves four seconds after its time, which the margin allows. Eyas is suspended then.
+#[rstest]
+#[ignore = "half a minute"]
+fn a_suspension_of_eyas_is_no_loss_on_time(#[values("uci", "xboard")] protocol: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let engines = ["late@black", ""].map(|misbehaviours| TestEngine::hostile(protocol, misbehaviours));
+    let margin = ALLOWED.as_millis();
+    let words = format!(
+        "match --movetime 100 --margin {margin} --games 2 --concurrency 2 --max-moves 2 --session s --json"
+    );
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_eyas"));
+    command.current_dir(folder.path()).args(words.split_whitespace());
+    command.args(["--a", &engines[0].spec(protocol), "--b", &engines[1].spec(protocol)]);
+    let child = command.stdout(Stdio::piped()).spawn().unwrap();
+    // The game in which the second engine is Black takes no time. The other one waits for the first move of Black.
+    let games = folder.path().join("s/games.jsonl");
+    wait_until("a game ends", || lines(&games) == 1);
+    let id = Pid::from_child(&child);
+    kill_process(id, Signal::STOP).unwrap();
+    thread::sleep(SUSPENDED);
+    kill_process(id, Signal::CONT).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let result: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&result["faults"], &result["games"]), (&json!(0), &json!(2)), "{result}");
+    engines.iter().for_each(TestEngine::assert_gone);
 }

@@ -51,6 +51,8 @@ pub(super) struct Search<'a> {
     pub limits: &'a Limits,
     read: ReadMove,
     pub started: Instant,
+    /// How long this process was suspended since then.
+    pub suspended: Duration,
     /// The time that the engine took to answer the readiness check.
     ready: Option<Duration>,
     /// The time limit of the search; `None` without one.
@@ -91,6 +93,7 @@ impl Search<'_> {
             limits,
             read,
             started,
+            suspended: Duration::ZERO,
             ready,
             allowed,
             margin,
@@ -121,16 +124,22 @@ impl Search<'_> {
     /// Returns the time at which the wait for the engine ends. It depends on whether the search was stopped and whether
     /// its time is limited.
     pub(super) fn deadline(&self, patience: &Patience) -> Instant {
-        match (self.stopped, self.allowed) {
+        let heard = match (self.stopped, self.allowed) {
             (Some(stopped), _) => stopped.at + patience.stop,
             (None, Some(allowed)) => self.started + allowed + self.margin + patience.margin,
             (None, None) => self.progressed + patience.silence,
-        }
+        };
+        heard + self.suspended
+    }
+
+    /// Returns how long the engine has searched and could be heard.
+    fn used(&self) -> Duration {
+        self.started.elapsed().saturating_sub(self.suspended)
     }
 
     /// Returns the timing of a move that arrives now.
     pub(super) fn timing(&self) -> Timing {
-        Timing { used: self.started.elapsed(), ready: self.ready }
+        Timing { used: self.used(), ready: self.ready }
     }
 
     /// Handles the end of the wait: returns how long the engine did not answer, or `None` if it must first receive a
@@ -165,7 +174,7 @@ impl Search<'_> {
     /// if it is not legal or not one of those that the limits allow.
     pub(super) fn moved(self, text: Option<&str>) -> Result<SearchResult, Fault> {
         if let (Some(Stopped { is_late: true, .. }), Some(allowed)) = (self.stopped, self.allowed) {
-            return Err(Fault::Late { after: self.started.elapsed(), allowed });
+            return Err(Fault::Late { after: self.used(), allowed });
         }
         let fen = || fen(self.position);
         let text = text.ok_or_else(|| Fault::NoMove { fen: fen() })?;

@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::error::Error;
@@ -14,6 +13,7 @@ use crate::arena::plan::Pairing;
 use crate::arena::settings::{GAMES, MARGIN, MatchSettings, OpeningSource, SEED, absolute, map_folders};
 use crate::engine::search::Signal;
 use crate::positions::Variant;
+use crate::progress;
 use crate::session::Attachment;
 use crate::solving::interruptible;
 use crate::threads::Interrupt;
@@ -129,7 +129,7 @@ impl MatchConfig {
 
 /// Returns today's date in UTC in the format of PGN.
 fn today() -> String {
-    Timestamp::now().strftime("%Y.%m.%d").to_string()
+    progress::timestamp().strftime("%Y.%m.%d").to_string()
 }
 
 /// Reads the openings of a match and checks that they have not changed.

@@ -7,13 +7,12 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::path::PathBuf;
-use std::time::SystemTime;
 
 use tempfile::NamedTempFile;
 
 #[cfg(test)]
 use super::testing as faults;
-use crate::platform::{open_folder, ordinary_permissions};
+use crate::platform::{open_folder, ordinary_permissions, wall_clock};
 
 /// Prefix of temporary file names. A killed process may leave such a file behind.
 pub const TEMPORARY: &str = ".eyas-";
@@ -147,7 +146,7 @@ pub fn remove_all(folder: &Path) -> io::Result<()> {
 /// # Errors
 /// Returns an error if the file cannot be written.
 pub fn touch(path: &Path) -> io::Result<()> {
-    OpenOptions::new().append(true).open(path)?.set_modified(SystemTime::now())
+    OpenOptions::new().append(true).open(path)?.set_modified(wall_clock())
 }
 
 /// Opens a file that is only locked, and creates it if it is missing.

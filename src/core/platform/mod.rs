@@ -7,10 +7,12 @@
 #[cfg(not(unix))]
 compile_error!("Eyas needs a Unix system; a port to another one changes src/core/platform only");
 
+pub(crate) mod clock;
 #[cfg_attr(target_os = "linux", path = "linux.rs")]
 #[cfg_attr(not(target_os = "linux"), path = "other.rs")]
 mod system;
 mod unix;
 
+pub use clock::{age, wall_clock};
 pub(crate) use system::{REPORTS_CLOSED_FILES, pin_to_core, prefer_large_pages};
 pub use unix::*;

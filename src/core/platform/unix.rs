@@ -17,7 +17,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio};
 use rustix::process::{Pid, Resource, Rlimit, Signal, WaitId, WaitIdOptions, WaitOptions};
 use rustix::process::{getrlimit, kill_process_group, setrlimit, waitid, waitpid};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP, SIGXFSZ};
+use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP, SIGXFSZ};
 use signal_hook::iterator::Signals;
 
 use super::system;
@@ -195,6 +195,14 @@ pub fn watch_signals(
     let mut arriving = Signals::new(signals.iter().map(|signal| signal.0))?;
     let watch = move || arriving.forever().for_each(|signal| on_signal(EndSignal(signal)));
     thread::Builder::new().name("eyas-signals".to_owned()).spawn(watch).map(drop)
+}
+
+/// Calls `on_continue` on a thread of its own whenever this process goes on after it was suspended.
+///
+/// # Errors
+/// As [`watch_signals`].
+pub fn watch_continuation(mut on_continue: impl FnMut() + Send + 'static) -> io::Result<()> {
+    watch_signals(&[EndSignal(SIGCONT)], move |_| on_continue())
 }
 
 /// Makes a write beyond the file size limit (`ulimit -f`) fail with an error. Without a handler the system kills the

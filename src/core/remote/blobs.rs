@@ -7,6 +7,7 @@ use std::{fs, io};
 use super::error::Error;
 use super::protocol::{CHUNK, MAX_BLOB};
 use crate::files;
+use crate::platform::wall_clock;
 
 /// The time after which a copy that no worker used is removed.
 const UNUSED: Duration = Duration::from_secs(30 * 86_400);
@@ -68,7 +69,7 @@ impl BlobCache {
     pub fn open(folder: &Path) -> Result<BlobCache, Error> {
         files::create_folder(folder).map_err(|cause| Error::Cache { folder: folder.to_owned(), cause })?;
         let cache = BlobCache { folder: folder.to_owned() };
-        cache.remove_unused(SystemTime::now());
+        cache.remove_unused(wall_clock());
         Ok(cache)
     }
 

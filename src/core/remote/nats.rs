@@ -346,7 +346,9 @@ pub(super) async fn put_blob(
 }
 
 fn now_seconds() -> i64 {
-    std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |time| time.as_secs() as i64)
+    crate::platform::wall_clock()
+        .duration_since(std::time::UNIX_EPOCH)
+        .map_or(0, |time| time.as_secs() as i64)
 }
 
 /// Fetches an input. Retries until the server can be reached.

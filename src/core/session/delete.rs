@@ -110,8 +110,8 @@ fn deletion_order(name: &OsStr) -> Option<u8> {
     match name {
         _ if [JOURNAL, GAMES].contains(&name.strip_suffix(compressed::ENDING).unwrap_or(name)) => Some(1),
         CHECKPOINT => Some(2),
-        SESSION => Some(3),
-        LOCK => Some(4),
+        LOCK => Some(3),
+        SESSION => Some(4),
         _ if Objective::files().any(|file| name == file.name)
             || name == node_counts::FILE
             || name == given_name::FILE

@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, UNIX_EPOCH};
 
 use shakmaty::{Move, Position as _};
 
@@ -23,6 +23,7 @@ use crate::engine::bench::BenchLimit;
 use crate::engine::search::{Engine, Game, Limits, SearchMode};
 use crate::engine::tablebases::{TablebaseError, Tablebases};
 use crate::organism::OrganismError;
+use crate::platform::wall_clock;
 use crate::positions::Variant;
 use crate::strength::{STYLE_FILE, StrengthOptions};
 
@@ -469,5 +470,5 @@ impl Program {
 
 /// Returns a seed that differs from game to game.
 fn seed_of_clock() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |time| time.as_nanos() as u64)
+    wall_clock().duration_since(UNIX_EPOCH).map_or(1, |time| time.as_nanos() as u64)
 }

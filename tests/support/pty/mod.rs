@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use super::waiting::AT_LAST;
 use portable_pty::{Child, CommandBuilder, ExitStatus, MasterPty, PtySize, native_pty_system};
+use rustix::process::{Pid, Signal, kill_process};
 
 /// The state of the terminal and all bytes that were written to it.
 pub(crate) struct Output {
@@ -134,6 +135,19 @@ impl Workbench {
     /// Waits until the screen contains a text.
     pub(crate) fn wait_for(&self, text: &str) {
         self.wait(|screen| screen.contains(text), text);
+    }
+
+    /// Makes the terminal an empty one, as after another program.
+    pub(crate) fn reset(&self) {
+        let mut output = self.output.0.lock().unwrap();
+        let (rows, columns) = output.parser.screen().size();
+        output.parser = vt100::Parser::new(rows, columns, 0);
+    }
+
+    /// Sends a signal to the program.
+    pub(crate) fn signal(&self, signal: Signal) {
+        let id = self.child.process_id().and_then(|id| Pid::from_raw(i32::try_from(id).unwrap()));
+        kill_process(id.unwrap(), signal).unwrap();
     }
 
     /// Presses keys, given as the bytes that a terminal sends.

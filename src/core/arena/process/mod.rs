@@ -55,6 +55,9 @@ const EXIT_TIMEOUTS: [Duration; 3] =
 /// The interval for polling whether a silent process has exited.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
+/// Only a process that was suspended waits longer than it wants by this time.
+const SUSPENSION: Duration = Duration::from_secs(1);
+
 /// The same interval while only the exit is awaited.
 const EXIT_POLL_INTERVAL: Duration = Duration::from_millis(1);
 
@@ -86,6 +89,8 @@ pub(super) struct Process {
     record: Option<Vec<Recorded>>,
     /// The deadline after which the pipe was read once more.
     overtime: Option<Instant>,
+    /// How long this process was suspended while it waited for the engine.
+    suspended: Duration,
     failed: bool,
     /// The working directory. It is dropped last, when the process is gone.
     _folder: WorkingFolder,
@@ -132,6 +137,7 @@ impl Process {
             error_bytes: 0,
             record: None,
             overtime: None,
+            suspended: Duration::ZERO,
             failed: false,
             _folder: working_folder,
         })
@@ -217,12 +223,20 @@ impl Process {
                 }
                 self.overtime = Some(deadline);
             }
-            let has_output = self.wait(left.min(POLL_INTERVAL));
+            let (began, time) = (Instant::now(), left.min(POLL_INTERVAL));
+            let has_output = self.wait(time);
+            self.suspended +=
+                Some(began.elapsed()).filter(|took| *took > time + SUSPENSION).unwrap_or_default();
             // Another process can hold the pipe open after the engine has exited.
             if !has_output && self.has_ended() {
                 return Err(self.ended(Fault::Mute));
             }
         }
+    }
+
+    /// Returns how long this process was suspended while it waited. The engine could not be heard then.
+    pub(super) fn suspended(&self) -> Duration {
+        self.suspended
     }
 
     /// Receives a line as [`Process::receive`] does, but returns [`Fault::Stopped`] when `signal` has been stopped for
@@ -233,9 +247,9 @@ impl Process {
         grace: Duration,
         deadline: Instant,
     ) -> Result<Option<String>, PlayerError> {
-        let mut stopped = None;
+        let (mut stopped, before) = (None, self.suspended);
         loop {
-            let now = Instant::now();
+            let (now, deadline) = (Instant::now(), deadline + (self.suspended - before));
             if signal.is_stopped() && now >= *stopped.get_or_insert(now) + grace {
                 return Err(self.fail(Fault::Stopped));
             }

@@ -72,18 +72,21 @@ impl Client {
     ) -> Result<SearchResult, PlayerError> {
         self.process.send(command)?;
         let mut search = Search::begin(position, limits, self.margin, Some(ready), coordinates);
+        let before = self.process.suspended();
         loop {
             if signal.is_stopped() {
                 self.stop(&mut search, false)?;
             }
             let deadline = search.deadline(&self.patience);
-            let Some(line) = self.process.receive(deadline.min(Instant::now() + POLL_INTERVAL))? else {
-                if Instant::now() >= deadline {
+            let received = self.process.receive(deadline.min(Instant::now() + POLL_INTERVAL))?;
+            search.suspended = self.process.suspended() - before;
+            let is_over = Instant::now() >= search.deadline(&self.patience);
+            let Some(line) = received else {
+                if is_over {
                     self.overrun(&mut search)?;
                 }
                 continue;
             };
-            let now = Instant::now();
             if let Some(best) = Best::parse(&line) {
                 return self.outcome(search, best);
             }
@@ -92,7 +95,7 @@ impl Client {
             {
                 self.stop(&mut search, false)?;
             }
-            if now >= deadline {
+            if is_over {
                 self.overrun(&mut search)?;
             }
         }

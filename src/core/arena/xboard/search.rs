@@ -169,7 +169,7 @@ impl Player for Client {
         self.setup.quirks.check(limits).map_err(|fault| self.process.refuse(fault))?;
         let ready = self.start_search(game, limits, signal)?;
         let mut search = Search::begin(position, limits, self.margin, ready, notation::read);
-        let patience = self.setup.patience;
+        let (patience, before) = (self.setup.patience, self.process.suspended());
         let mut move_request = move_request(limits).map(|time| search.started + time);
         let mut end_claim: Option<EndClaim> = None;
         loop {
@@ -186,10 +186,13 @@ impl Player for Client {
             }
             let deadline = search.deadline(&patience);
             let look = move_request.unwrap_or(deadline).min(deadline).min(now + POLL_INTERVAL);
-            let line = match self.process.receive(look) {
+            let received = self.process.receive(look);
+            search.suspended = self.process.suspended() - before;
+            let is_over = Instant::now() >= search.deadline(&patience);
+            let line = match received {
                 Ok(Some(line)) => line,
                 Ok(None) => {
-                    if Instant::now() >= deadline {
+                    if is_over {
                         self.overrun(&mut search)?;
                     }
                     continue;
@@ -218,7 +221,7 @@ impl Player for Client {
                     None => self.handle(&line)?,
                 },
             }
-            if Instant::now() >= deadline {
+            if is_over {
                 self.overrun(&mut search)?;
             }
         }

@@ -1,5 +1,6 @@
 //! Tests of files, and of all that is written while the disk has faults.
 
+mod clocks;
 mod faults;
 mod works;
 

@@ -223,6 +223,7 @@ pub(super) fn care(root: &Path) -> Result<(), String> {
         }
         session::compress(&kept).map_err(shown)?;
     }
+    Session::open_read_only(&kept).map_err(shown)?;
     if Session::is_session(&deleted) {
         session::delete(&deleted).map_err(shown)?;
     }

@@ -16,7 +16,7 @@ use super::worker::Worker;
 use super::{App, announcement};
 use crate::config::{Loaded, OnFinish};
 use crate::director;
-use crate::platform::{EndSignal, is_terminal_gone, wait_for_hangup, watch_signals};
+use crate::platform::{EndSignal, is_terminal_gone, wait_for_hangup, watch_continuation, watch_signals};
 use crate::progress::LocalTime;
 use crate::race::Race;
 use crate::session::{MatchFolder, Session};
@@ -48,6 +48,8 @@ pub(crate) enum Event {
     TaskResult(TaskResult),
     /// A signal that ends the workbench.
     Signal(EndSignal),
+    /// The process was suspended, and goes on.
+    Continued,
     /// The message and the location of another thread's panic.
     Panicked(String),
     /// The configuration changed: the new one, or why it cannot be used.
@@ -108,9 +110,11 @@ pub(crate) fn read_terminal(events: Sender<Event>) -> io::Result<()> {
     thread::Builder::new().name("eyas-input".to_owned()).spawn(read).map(drop)
 }
 
-/// Turns the signals that end a program into events.
+/// Turns the signals that end a program into events, and that which lets it go on.
 pub(crate) fn watch_end_signals(events: Sender<Event>) -> io::Result<()> {
     // The channel is closed only when the workbench closes.
+    let continued = events.clone();
+    watch_continuation(move || drop(continued.send(Event::Continued)))?;
     watch_signals(&EndSignal::ALL, move |signal| drop(events.send(Event::Signal(signal))))
 }
 
@@ -261,6 +265,11 @@ impl EventLoop<'_> {
             Event::TaskResult(result) => Message::TaskResult(result),
             Event::Config(loaded) => Message::Config(loaded),
             Event::Warning(text) => Message::Warning(text),
+            // Whoever suspended it has used the terminal.
+            Event::Continued => {
+                self.screen.reenter().map_err(Error::Terminal)?;
+                return Ok(Flow::Continue);
+            }
             Event::Signal(signal) => return Err(Error::Terminated(signal)),
             Event::Panicked(text) => {
                 self.app.model.log.add(self.app.model.now, Severity::Error, text);

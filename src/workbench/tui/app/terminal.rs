@@ -150,6 +150,11 @@ impl Screen {
     pub(crate) fn suspend(&mut self) -> io::Result<()> {
         self.in_use.restore();
         suspend()?;
+        self.reenter()
+    }
+
+    /// Enters the terminal again, which others have used, and draws the next frame completely.
+    pub(crate) fn reenter(&mut self) -> io::Result<()> {
         self.enter()?;
         self.invalidate()
     }

@@ -332,7 +332,7 @@ fn row(summary: session::SessionSummary) -> SessionRow {
         train_total,
         test: summary.test.map(|correct| (correct, test_total)),
         forked_from,
-        age: summary.modified.and_then(|modified| modified.elapsed().ok()),
+        age: summary.modified.and_then(eyas_core::platform::age),
         settings: summary.settings.map(Box::new),
         state: summary.state,
         given_name: summary.given_name.map(|name| text::name(&name).into_owned()),

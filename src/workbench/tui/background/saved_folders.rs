@@ -4,6 +4,7 @@ use std::time::SystemTime;
 
 use crate::director::{self, Header};
 use crate::pipeline::{self, Pipeline, Progress};
+use crate::platform;
 use crate::race::{self, Race};
 use crate::text;
 use crate::tui::prelude::*;
@@ -34,7 +35,7 @@ fn list(root: &Path) -> Result<Vec<SavedFolder>, String> {
 }
 
 fn age(modified: Option<SystemTime>) -> Option<Duration> {
-    modified.and_then(|modified| modified.elapsed().ok())
+    modified.and_then(platform::age)
 }
 
 fn saved_match(saved: director::Saved) -> SavedFolder {
