@@ -273,7 +273,7 @@ const OF_DISKS: [&str; 12] = [
     "create_dir",
     "remove_file",
     "remove_dir",
-    "set_len",
+    ".set_len(",
     "sync_all",
     "sync_data",
 ];

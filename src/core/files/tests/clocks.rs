@@ -8,11 +8,10 @@ use super::works::{self, Work};
 use crate::platform::clock::testing::{Course, looks, set};
 use crate::progress::{LocalTime, timestamp};
 
-const WORKS: [(&str, Work); 7] = [
+const WORKS: [(&str, Work); 6] = [
     ("evolution", works::evolution),
     ("coevolution", works::coevolution),
     ("match", works::game_match),
-    ("pipeline", works::whole_pipeline),
     ("race", works::whole_race),
     ("report", works::report),
     ("care of sessions", works::care),
