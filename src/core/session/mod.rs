@@ -208,7 +208,6 @@ impl Session {
         let lock = folder::claim(folder)?;
         let seal = sealed::write(&folder.join(SESSION), header)?;
         let journal = Journal::create(&folder.join(JOURNAL), seal)?;
-        folder::sync(folder)?;
         let mut session = Session {
             folder: folder.to_owned(),
             progress: SessionProgress::default(),
@@ -221,6 +220,7 @@ impl Session {
             _lock: lock,
         };
         session.checkpoint()?;
+        folder::sync(folder)?;
         tracing::info!(folder = %folder.display(), "session created");
         Ok(session)
     }

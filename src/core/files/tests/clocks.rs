@@ -24,7 +24,7 @@ fn a_wrong_clock_changes_no_result() {
     let name = "files::tests::clocks::works_under_wrong_clocks";
     let output = Command::new(this).args(["--exact", name, "--ignored", "--nocapture"]).output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success() && text.contains("all passed"), "{output:?}");
+    assert!(output.status.success() && text.contains("1 passed"), "{output:?}");
 }
 
 #[test]
@@ -48,5 +48,4 @@ fn works_under_wrong_clocks() {
                 || course != Course::StandsStill
         );
     }
-    println!("{} works under {} clocks, all passed", WORKS.len(), courses.len());
 }

@@ -224,7 +224,7 @@ fn all_faults_do_no_harm(#[case] name: &str, #[case] work: Work) {
     let ends = check_all(&reference, &faults);
     let [done, resumed, refused] =
         [End::Done, End::Resumed, End::Refused].map(|end| ends.iter().filter(|found| **found == end).count());
-    println!(
+    eprintln!(
         "{name}: {} steps, {} faults, all passed: {done} did no harm, {resumed} were resumed, {refused} refused",
         reference.steps.len(),
         ends.len()

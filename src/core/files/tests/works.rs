@@ -212,12 +212,15 @@ pub(super) fn care(root: &Path) -> Result<(), String> {
     }
     job::repair(&source).map_err(shown)?;
     session::rename(&source, "the source", false).map_err(shown)?;
+    let is_compressed = kept.join("journal.jsonl.zst").exists();
     for fork in [&kept, &deleted] {
-        if !Session::is_session(fork) && !(fork == &deleted && kept.join("journal.jsonl.zst").exists()) {
+        // What is deleted last does not come back.
+        let is_done = Session::is_session(fork) || fork == &deleted && is_compressed;
+        if !is_done {
             session::fork(&source, 0, 1, None, fork).map_err(shown)?;
         }
     }
-    if !kept.join("journal.jsonl.zst").exists() || kept.join("journal.jsonl").exists() {
+    if !is_compressed || kept.join("journal.jsonl").exists() {
         if !Session::best_champion_path(&kept).exists() {
             run(&kept, Opening::Resume, root)?;
         }
