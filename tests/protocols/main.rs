@@ -5,6 +5,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod clock;
 mod hostile_match;
 mod real_engines;
 mod uci;
@@ -12,3 +13,4 @@ mod uci_options;
 mod uci_queue;
 mod verdicts;
 mod xboard;
+mod xboard_lies;

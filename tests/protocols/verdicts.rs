@@ -26,8 +26,12 @@ const NODES: Control = Control::Nodes(50);
 /// A time limit. On a busy machine players may exceed it slightly.
 const TIME: Control = Control::MoveTime(100);
 
+pub(super) fn clock(text: &str) -> Control {
+    Control::Clock(text.parse().unwrap())
+}
+
 /// The hostile engine as a player.
-fn factory(engine: &TestEngine, protocol: &str, patience: Patience) -> PlayerFactory {
+pub(super) fn factory(engine: &TestEngine, protocol: &str, patience: Patience) -> PlayerFactory {
     let command = engine.command.clone();
     if protocol == "uci" {
         return PlayerFactory::Uci(Setup { patience, ..Setup::new(command) });
@@ -38,16 +42,16 @@ fn factory(engine: &TestEngine, protocol: &str, patience: Patience) -> PlayerFac
 }
 
 /// A player without misbehaviours: the organism `reference`.
-fn honest_player() -> PlayerFactory {
+pub(super) fn honest_player() -> PlayerFactory {
     let reference = Organism::named_or_path("reference").unwrap();
     let (parameters, _) = reference.search_parameters(None);
     PlayerFactory::Organism { weights: reference.weights(), parameters, hash: 1, strength: None }
 }
 
 /// The margin of timed games. On a busy machine players exceed their time, but less. A late engine exceeds it by more.
-const MARGIN: Duration = Duration::from_secs(3);
+pub(super) const MARGIN: Duration = Duration::from_secs(3);
 
-fn rules(control: Control) -> Rules {
+pub(super) fn rules(control: Control) -> Rules {
     Rules {
         control,
         own: [None; 2],
@@ -142,23 +146,28 @@ fn assert_loses(
 #[case::stops_itself("freeze@1", FaultKind::Stall, "it does not answer: no “")]
 #[case::repeats_itself("babble@1", FaultKind::Stall, "it does not answer: no “")]
 #[case::closes_its_output("mute@3", FaultKind::Stall, "closed its output without exiting")]
-fn misbehaviour_without_a_clock_loses_the_game(
+fn misbehaviour_loses_the_game(
     #[values("uci", "xboard")] protocol: &str,
+    #[values(NODES, Control::Depth(2), clock("4+0.1"))] control: Control,
     #[case] misbehaviours: &str,
     #[case] verdict: FaultKind,
     #[case] why: &str,
 ) {
     let hangs = why.starts_with("it does not answer");
     let patience = if hangs { patience_without(Unanswered::Search) } else { patience() };
-    assert_loses(protocol, misbehaviours, NODES, patience, verdict, why);
+    let control = if hangs && control.is_timed() { clock("0.3+0.1") } else { control };
+    assert_loses(protocol, misbehaviours, control, patience, verdict, why);
 }
 
 #[rstest]
-fn spam_loses_the_game(#[values("uci", "xboard")] protocol: &str) {
+fn spam_loses_the_game(
+    #[values("uci", "xboard")] protocol: &str,
+    #[values(NODES, clock("60+1"))] control: Control,
+) {
     assert_loses(
         protocol,
-        "spam@3",
-        NODES,
+        "spam@1",
+        control,
         patience(),
         FaultKind::Stall,
         "it wrote more than 67108864 bytes",
@@ -178,7 +187,7 @@ fn misbehaviour_with_a_clock_loses_the_game(
     #[case] verdict: FaultKind,
     #[case] why: &str,
 ) {
-    let control = time.parse().map_or_else(|_| Control::Clock(time.parse().unwrap()), Control::MoveTime);
+    let control = time.parse().map_or_else(|_| clock(time), Control::MoveTime);
     let patience = match verdict {
         FaultKind::Stall => patience_without(Unanswered::Search),
         // The engine is stopped, and moves after that.

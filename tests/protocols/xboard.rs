@@ -26,37 +26,37 @@ echo started >> "$log"
 "#;
 
 /// The features of a usual engine.
-const USUAL: &str = "ping=1 setboard=1 usermove=1 myname=\"Usual\"";
+pub(super) const USUAL: &str = "ping=1 setboard=1 usermove=1 myname=\"Usual\"";
 
 /// An engine that runs a shell script.
-struct Scripted {
+pub(super) struct Scripted {
     folder: TempDir,
     setup: Setup,
 }
 
 impl Scripted {
-    fn new(script: &str) -> Scripted {
+    pub(super) fn new(script: &str) -> Scripted {
         let TestEngine { folder, command } = TestEngine::scripted(&format!("{PREAMBLE}{script}"));
         let setup = Setup { patience: patience(), ..Setup::new(command) };
         Scripted { folder, setup }
     }
 
     /// An engine that sends the usual features and then runs a script.
-    fn usual(script: &str) -> Scripted {
+    pub(super) fn usual(script: &str) -> Scripted {
         Scripted::new(&format!("shake '{USUAL}'; {script}"))
     }
 
     /// Replaces the patience.
-    fn with_patience(mut self, patience: Patience) -> Scripted {
+    pub(super) fn with_patience(mut self, patience: Patience) -> Scripted {
         self.setup.patience = patience;
         self
     }
 
-    fn client(&self) -> Client {
+    pub(super) fn client(&self) -> Client {
         Client::start(&self.setup, &Signal::default()).unwrap()
     }
 
-    fn search(&self, limits: &Limits) -> Result<SearchResult, PlayerError> {
+    pub(super) fn search(&self, limits: &Limits) -> Result<SearchResult, PlayerError> {
         search(&mut Client::start(&self.setup, &Signal::default())?, &Game::default(), limits)
     }
 
@@ -71,11 +71,15 @@ impl Scripted {
     }
 }
 
-fn search(player: &mut dyn Player, game: &Game, limits: &Limits) -> Result<SearchResult, PlayerError> {
+pub(super) fn search(
+    player: &mut dyn Player,
+    game: &Game,
+    limits: &Limits,
+) -> Result<SearchResult, PlayerError> {
     player.search(game, limits, &Signal::default(), &mut |_| ControlFlow::Continue(()))
 }
 
-fn game(moves: &str) -> Game {
+pub(super) fn game(moves: &str) -> Game {
     let mut game = Game::default();
     for text in moves.split_whitespace() {
         let m = text.parse::<UciMove>().unwrap().to_move(game.position()).unwrap();
@@ -84,15 +88,15 @@ fn game(moves: &str) -> Game {
     game
 }
 
-fn best(outcome: &SearchResult) -> String {
+pub(super) fn best(outcome: &SearchResult) -> String {
     UciMove::from_standard(outcome.best.unwrap()).to_string()
 }
 
-fn timed(milliseconds: u64) -> Limits {
+pub(super) fn timed(milliseconds: u64) -> Limits {
     Limits { time: Time::Move(Duration::from_millis(milliseconds)), ..Limits::default() }
 }
 
-fn with_clocks(left: u64, other: u64) -> Limits {
+pub(super) fn with_clocks(left: u64, other: u64) -> Limits {
     let increment = Duration::from_secs(1);
     let opponent = Some(Remaining { left: Duration::from_millis(other), increment });
     let left = Duration::from_millis(left);

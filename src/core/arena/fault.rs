@@ -38,7 +38,7 @@ pub enum Fault {
     /// The engine moved after its time was up.
     #[error(
         "it exceeded its time by {} ms: it moved after {} ms, but {} ms were allowed",
-        .after.saturating_sub(*.allowed).as_millis(), .after.as_millis(), .allowed.as_millis()
+        begun_ms(*.after).saturating_sub(.allowed.as_millis()), begun_ms(*.after), .allowed.as_millis()
     )]
     Late {
         /// The time from the start of the search to the move.
@@ -167,4 +167,26 @@ pub struct PlayerError {
 
 fn last_lines(last: &[String]) -> String {
     if last.is_empty() { String::new() } else { format!("; the last lines:\n  {}", last.join("\n  ")) }
+}
+
+/// Returns the milliseconds of a time, with the one that has begun. So the excess over an allowed time is never shown as less
+/// than it is.
+fn begun_ms(time: Duration) -> u128 {
+    time.as_nanos().div_ceil(1_000_000)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_times_of_a_late_move_add_up() {
+        // A margin of 10 ms: 10.2 ms were too many.
+        let [after, allowed] = [1_010_100, 999_900].map(Duration::from_micros);
+        let text = Fault::Late { after, allowed }.to_string();
+        assert_eq!(text, "it exceeded its time by 12 ms: it moved after 1011 ms, but 999 ms were allowed");
+        let [after, allowed] = [1_006, 1_000].map(Duration::from_millis);
+        let text = Fault::Late { after, allowed }.to_string();
+        assert_eq!(text, "it exceeded its time by 6 ms: it moved after 1006 ms, but 1000 ms were allowed");
+    }
 }

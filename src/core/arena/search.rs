@@ -71,16 +71,18 @@ pub(super) struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Starts a search now. A move may exceed its time limit by `margin`. `ready` is the time that the engine took to
-    /// answer the readiness check. `read` reads the engine's moves.
+    /// Starts the search that the engine was told at `started` to begin. A move may exceed its time limit by `margin`. `ready`
+    /// is the time that the engine took to answer the readiness check. `read` reads the engine's moves.
+    ///
+    /// `started` is before the command is sent: the engine may think already while this process waits for a processor.
     pub(super) fn begin<'a>(
+        started: Instant,
         position: &'a Chess,
         limits: &'a Limits,
         margin: Duration,
         ready: Option<Duration>,
         read: ReadMove,
     ) -> Search<'a> {
-        let started = Instant::now();
         let allowed = match limits.time {
             Time::Unlimited => None,
             Time::Move(time) | Time::Clock { left: time, .. } => Some(time.min(MAX_WAIT)),

@@ -1,13 +1,14 @@
 use std::collections::VecDeque;
 use std::thread;
 
+use proptest::prelude::*;
 use rstest::rstest;
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess};
 
 use super::*;
-use crate::arena::Fault;
+use crate::arena::{Fault, Timing};
 use crate::engine::search::{Bound, Limits, Line, SearchResult, Value};
 use crate::engine::tablebases::Wdl;
 use crate::positions::Variant;
@@ -20,6 +21,9 @@ struct Scripted {
     delay: Duration,
     fault: Option<Fault>,
     claim: Option<Claim>,
+    /// The recorded times of its moves. Without them, the game measures the time.
+    used: VecDeque<Duration>,
+    timing: Option<Timing>,
 }
 
 impl Scripted {
@@ -45,6 +49,7 @@ impl Player for Scripted {
         listen: &mut dyn FnMut(&Report) -> ControlFlow<()>,
     ) -> Result<SearchResult, PlayerError> {
         thread::sleep(self.delay);
+        self.timing = self.used.pop_front().map(|used| Timing { used, ready: None });
         if let Some(fault) = self.fault.take() {
             return Err(self.charge(fault));
         }
@@ -69,6 +74,10 @@ impl Player for Scripted {
 
     fn claim(&mut self) -> Option<Claim> {
         self.claim
+    }
+
+    fn timing(&self) -> Option<Timing> {
+        self.timing
     }
 
     fn charge(&mut self, fault: Fault) -> PlayerError {
@@ -202,6 +211,92 @@ fn exceeding_the_time_loses() {
         panic!("{:?}", played.fault)
     };
     assert!(allowed == Duration::from_secs(2) && after >= Duration::from_millis(2_100));
+}
+
+const ADVANCES: [&str; 2] = [
+    "a2a3 b2b3 c2c3 d2d3 e2e3 f2f3 g2g3 h2h3 a3a4 b3b4 c3c4 d3d4",
+    "a7a6 b7b6 c7c6 d7d6 e7e6 f7f6 g7g6 h7h6 a6a5 b6b5 c6c5 d6d5",
+];
+
+/// Plays a game in which White needs these milliseconds for its moves, and Black none, with a margin of 5 ms. Returns the
+/// milliseconds left after each move of White, and the excess and the allowed time of the one that is late.
+fn judged(control: Control, used: &[u64]) -> (Vec<u64>, Option<[u64; 2]>) {
+    let times = |used: &mut dyn Iterator<Item = u64>| used.map(Duration::from_millis).collect();
+    let mut white = Scripted { used: times(&mut used.iter().copied()), ..Scripted::moves(ADVANCES[0]) };
+    white.moves.truncate(used.len());
+    let mut black = Scripted { used: times(&mut used.iter().map(|_| 0)), ..Scripted::moves(ADVANCES[1]) };
+    let mut left = Vec::new();
+    let mut listen = |event: &GameEvent<'_>| {
+        if let GameEvent::Moved(Color::White, _, made, clock) = event {
+            assert_eq!(made.microseconds, 1_000 * used[left.len()]);
+            left.push(clock.map_or(0, |clock| clock.as_millis() as u64));
+        }
+    };
+    let opening = Game::default();
+    let game = play([&mut white, &mut black], &opening, &rules(control), &Signal::default(), &mut listen);
+    let late = match game.unwrap().fault {
+        Some((Color::White, PlayerError { fault: Fault::Late { after, allowed }, .. })) => {
+            Some([after - allowed, allowed].map(|time| time.as_millis() as u64))
+        }
+        // It has no more moves.
+        Some((Color::White, PlayerError { fault: Fault::NoMove { .. }, .. })) => None,
+        other => panic!("{other:?}"),
+    };
+    (left, late)
+}
+
+#[rstest]
+#[case::exactly("1", &[1_000], &[0], None)]
+#[case::a_millisecond_before_the_margin_ends("1", &[1_004], &[0], None)]
+#[case::with_the_margin("1", &[1_005], &[0], None)]
+#[case::a_millisecond_after_the_margin("1", &[1_006], &[], Some([6, 1_000]))]
+#[case::a_millisecond_left("1", &[999, 1, 5], &[1, 0, 0], None)]
+#[case::late_with_nothing_left("1", &[999, 1, 6], &[1, 0], Some([6, 0]))]
+#[case::the_margin_is_no_debt("1+0.1", &[1_005, 105, 105], &[100, 100, 100], None)]
+#[case::the_increment_is_gained_after_the_move("1+0.1", &[1_006], &[], Some([6, 1_000]))]
+#[case::late_after_an_increment("1+0.1", &[1_005, 106], &[100], Some([6, 100]))]
+#[case::a_period("2/1", &[600, 405, 1_005], &[400, 1_000, 0], None)]
+#[case::late_in_the_first_period("2/1", &[600, 406], &[400], Some([6, 400]))]
+#[case::late_in_the_second_period("2/1+0.1", &[600, 505, 1_105, 106], &[500, 1_100, 100], Some([6, 100]))]
+#[case::of_a_move("100", &[105, 104, 100, 106], &[0, 0, 0], Some([6, 100]))]
+fn losses_on_time_are_judged_to_the_millisecond(
+    #[case] time: &str,
+    #[case] used: &[u64],
+    #[case] left: &[u64],
+    #[case] late: Option<[u64; 2]>,
+) {
+    let control = if time == "100" { Control::MoveTime(100) } else { Control::Clock(time.parse().unwrap()) };
+    assert_eq!(judged(control, used), (left.to_vec(), late));
+}
+
+proptest! {
+    /// The clock is kept here in whole milliseconds, by the rules of chess clocks.
+    #[test]
+    fn recorded_games_are_lost_at_the_move_that_is_late(
+        period in proptest::option::of(1..5_u32),
+        base in 50..500_u64,
+        increment in 0..100_u64,
+        // How long each move takes: a part of the time left, in percent, or so many milliseconds before and after the end.
+        moves in proptest::collection::vec(proptest::option::weighted(0.3, -2..9_i64), 1..12),
+        shares in proptest::collection::vec(0..60_u64, 12),
+    ) {
+        let period_text = period.map_or_else(String::new, |moves| format!("{moves}/"));
+        let text = format!("{period_text}{}+{}", base as f64 / 1_000.0, increment as f64 / 1_000.0);
+        let control = Control::Clock(text.parse().unwrap());
+        let (mut left, mut used, mut expected, mut late) = (base, Vec::new(), Vec::new(), None);
+        for (number, (from_end, share)) in (1..).zip(moves.iter().zip(&shares)) {
+            let taken = from_end.map_or(left * share / 100, |from_end| left.saturating_add_signed(from_end));
+            used.push(taken);
+            if taken > left + 5 {
+                late = Some([taken - left, left]);
+                break;
+            }
+            left = left.saturating_sub(taken) + increment;
+            left += if period.is_some_and(|period| number % period == 0) { base } else { 0 };
+            expected.push(left);
+        }
+        prop_assert_eq!(judged(control, &used), (expected, late));
+    }
 }
 
 #[test]

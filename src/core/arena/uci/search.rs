@@ -70,8 +70,9 @@ impl Client {
         signal: &Signal,
         listen: &mut dyn FnMut(&Report) -> ControlFlow<()>,
     ) -> Result<SearchResult, PlayerError> {
+        let started = Instant::now();
         self.process.send(command)?;
-        let mut search = Search::begin(position, limits, self.margin, Some(ready), coordinates);
+        let mut search = Search::begin(started, position, limits, self.margin, Some(ready), coordinates);
         let before = self.process.suspended();
         loop {
             if signal.is_stopped() {

@@ -45,14 +45,14 @@ impl Client {
         }
     }
 
-    /// Sends changed limits, the clocks, the last move and the search command. Returns the time that the engine took to
-    /// answer the readiness check before.
+    /// Sends changed limits, the clocks, the last move and the search command. Returns when the engine could begin, and the time
+    /// that it took to answer the readiness check before.
     fn start_search(
         &mut self,
         game: &Game,
         limits: &Limits,
         signal: &Signal,
-    ) -> Result<Option<Duration>, PlayerError> {
+    ) -> Result<(Instant, Option<Duration>), PlayerError> {
         let control = Control::new(limits);
         if self.sent_limits.is_some_and(|sent| control.removes_limit(&sent)) {
             self.restart(signal)?;
@@ -77,6 +77,7 @@ impl Client {
             self.process.send(&format!("time {own}"))?;
             self.process.send(&format!("otim {other}"))?;
         }
+        let started = Instant::now();
         if let Some(text) = last.text {
             self.send_move(text)?;
         }
@@ -84,7 +85,7 @@ impl Client {
             self.process.send("go")?;
         }
         self.fresh = false;
-        Ok(ready)
+        Ok((started, ready))
     }
 
     fn moved(&mut self, search: Search<'_>, text: &str) -> Result<SearchResult, PlayerError> {
@@ -167,8 +168,8 @@ impl Player for Client {
             return Ok(SearchResult::default());
         }
         self.setup.quirks.check(limits).map_err(|fault| self.process.refuse(fault))?;
-        let ready = self.start_search(game, limits, signal)?;
-        let mut search = Search::begin(position, limits, self.margin, ready, notation::read);
+        let (started, ready) = self.start_search(game, limits, signal)?;
+        let mut search = Search::begin(started, position, limits, self.margin, ready, notation::read);
         let (patience, before) = (self.setup.patience, self.process.suspended());
         let mut move_request = move_request(limits).map(|time| search.started + time);
         let mut end_claim: Option<EndClaim> = None;

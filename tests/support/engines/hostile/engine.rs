@@ -3,7 +3,7 @@
 use std::fs::{self, OpenOptions};
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Color, Move, Position};
@@ -134,6 +134,7 @@ impl Engine {
 
     /// Chooses a move within `time`. Returns the move to send; `None` if a misbehaviour has replaced it.
     pub(crate) fn choose_move(&mut self, time: Option<Duration>) -> Option<Move> {
+        let asked = Instant::now();
         self.moves += 1;
         let best = self.position.legal_moves().first().copied()?;
         for misbehaviour in self.due(Moment::Move(self.moves)) {
@@ -142,7 +143,14 @@ impl Engine {
                 return None;
             }
         }
+        self.note("thought", &asked.elapsed().as_micros().to_string());
         Some(best)
+    }
+
+    /// Appends a line to a file in the folder of the notes. Errors are ignored.
+    fn note(&self, file: &str, line: &str) {
+        let opened = OpenOptions::new().create(true).append(true).open(self.notes.join(file));
+        drop(opened.and_then(|mut file| file.write_all(format!("{line}\n").as_bytes())));
     }
 
     fn due(&self, moment: Moment) -> Vec<Misbehaviour> {

@@ -2,7 +2,7 @@
 //! `hostile-engine PROTOCOL NOTES [MISBEHAVIOUR@MOMENT]…`, for instance `hostile-engine uci /tmp/notes illegal-move@4`.
 //!
 //! PROTOCOL is `uci` or `xboard`. NOTES is a folder: each process appends its process id to the file `groups` there, and
-//! those of its emigrants to the file `emigrants`.
+//! those of its emigrants to the file `emigrants`. The microseconds from each command to move to its move are in `thought`.
 //! Eyas starts engines as leaders of their process groups, so it is also the id of the group. Without a misbehaviour
 //! the engine plays the first legal move.
 //!
@@ -26,6 +26,7 @@
 //! | `no-move` | answers that it has no move |
 //! | `garbage-move` | answers with bytes that are not text |
 //! | `late` | moves four seconds after its time is up, and reads no input until then |
+//! | `slow` | moves after 60 ms for each of its moves so far, and for the next one |
 //! | `idle` | moves only after a request to stop |
 //! | `second-move` | sends another legal move after its move |
 //! | `claim-win`, `claim-draw`, `resign` | claims a win, claims a draw, resigns; xboard only |

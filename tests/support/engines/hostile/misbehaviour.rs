@@ -16,6 +16,9 @@ use super::engine::{Engine, Protocol};
 /// The time by which a late move exceeds its limit: more than a busy machine delays other players.
 const LATENESS: Duration = Duration::from_secs(4);
 
+/// The time by which a slow engine is slower with each move.
+const SLOWNESS: Duration = Duration::from_millis(60);
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Misbehaviour {
     Silent,
@@ -36,6 +39,7 @@ pub(crate) enum Misbehaviour {
     NoMove,
     GarbageMove,
     Late,
+    Slow,
     Idle,
     SecondMove,
     ClaimWin,
@@ -64,6 +68,7 @@ impl Misbehaviour {
             "no-move" => Misbehaviour::NoMove,
             "garbage-move" => Misbehaviour::GarbageMove,
             "late" => Misbehaviour::Late,
+            "slow" => Misbehaviour::Slow,
             "idle" => Misbehaviour::Idle,
             "second-move" => Misbehaviour::SecondMove,
             "claim-win" => Misbehaviour::ClaimWin,
@@ -144,6 +149,7 @@ impl Misbehaviour {
             | Misbehaviour::NoMove
             | Misbehaviour::GarbageMove
             | Misbehaviour::Late
+            | Misbehaviour::Slow
             | Misbehaviour::Idle
             | Misbehaviour::SecondMove
             | Misbehaviour::ClaimWin
@@ -170,6 +176,10 @@ impl Misbehaviour {
             }
             Misbehaviour::Late => {
                 thread::sleep(time.unwrap_or_default() + LATENESS);
+                return true;
+            }
+            Misbehaviour::Slow => {
+                thread::sleep(SLOWNESS * engine.moves);
                 return true;
             }
             Misbehaviour::Idle => engine.withheld = Some(best),

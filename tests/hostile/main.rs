@@ -1,28 +1,24 @@
-//! Engines that violate UCI: each violation is reported as its own fault, and no process is left.
+//! Engines that violate their protocol: each violation is reported as its own fault, and no process is left.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
+mod commands;
+#[path = "../support/mod.rs"]
 mod support;
 
 use std::fs;
 use std::ops::ControlFlow;
 use std::os::unix::process::ExitStatusExt;
-use std::process::{Command, Stdio};
-use std::thread;
 use std::time::Duration;
 
 use eyas::arena::uci::Client;
+use eyas::arena::xboard;
 
-use eyas::arena::{Fault, Patience, Player, PlayerError, PlayerFactory, Setup};
-use eyas::engine::search::{Game, Limits, Report, SearchResult, Signal, Time};
-use eyas::positions::embedded_records;
-use eyas::solving::{Solver, SolvingError, Suite, Until};
-use eyas::threads::{Interrupt, ThreadPool};
+use eyas::arena::{Fault, Patience, Player, PlayerError, Setup};
+use eyas::engine::search::{Game, Limits, Remaining, Report, SearchResult, Signal, Time};
 use rstest::rstest;
-use rustix::process::{Pid, Signal as ProcessSignal, kill_process};
 
 use crate::support::engines::{SHORT_WAIT, TestEngine, Unanswered, patience, patience_without};
-use crate::support::waiting::wait_until;
 
 /// The start of every script. `shake` answers the handshake, `until_go` answers commands up to `go`.
 const PREAMBLE: &str = r#"
@@ -34,28 +30,37 @@ until_go() { while read -r l; do case $l in isready) say readyok;; go*) return;;
 struct Hostile {
     engine: TestEngine,
     setup: Setup,
+    protocol: &'static str,
 }
 
 impl Hostile {
     /// An engine that runs a shell script.
     fn new(script: &str) -> Hostile {
-        Hostile::from(TestEngine::scripted(&format!("{PREAMBLE}{script}")))
+        Hostile::of("uci", TestEngine::scripted(&format!("{PREAMBLE}{script}")))
     }
 
     /// The hostile engine with these misbehaviours.
-    fn misbehaving(misbehaviours: &str) -> Hostile {
-        Hostile::from(TestEngine::hostile("uci", misbehaviours))
+    fn misbehaving(protocol: &'static str, misbehaviours: &str) -> Hostile {
+        Hostile::of(protocol, TestEngine::hostile(protocol, misbehaviours))
     }
 
-    fn from(engine: TestEngine) -> Hostile {
-        let setup = Setup { patience: patience(), ..Setup::new(engine.command.clone()) };
-        Hostile { engine, setup }
+    fn of(protocol: &'static str, engine: TestEngine) -> Hostile {
+        let mut setup = Setup { patience: patience(), ..Setup::new(engine.command.clone()) };
+        setup.quirks.nodes = xboard::Template::try_from("sn {}".to_owned()).ok();
+        Hostile { engine, setup, protocol }
+    }
+
+    fn start(&self) -> Result<Box<dyn Player>, PlayerError> {
+        Ok(match self.protocol {
+            "uci" => Box::new(Client::start(&self.setup, &Signal::default())?),
+            _ => Box::new(xboard::Client::start(&self.setup, &Signal::default())?),
+        })
     }
 
     fn search(&self, limits: &Limits) -> Result<SearchResult, PlayerError> {
-        let mut client = Client::start(&self.setup, &Signal::default())?;
-        client.forget(&Signal::default())?;
-        client.search(&Game::default(), limits, &Signal::default(), &mut |_| ControlFlow::Continue(()))
+        let mut player = self.start()?;
+        player.forget(&Signal::default())?;
+        player.search(&Game::default(), limits, &Signal::default(), &mut |_| ControlFlow::Continue(()))
     }
 
     /// Replaces the patience.
@@ -89,6 +94,17 @@ fn timed() -> Limits {
     Limits { time: Time::Move(Duration::from_millis(100)), ..Limits::default() }
 }
 
+fn on_the_clock() -> Limits {
+    let (left, increment) = (Duration::from_millis(300), Duration::from_millis(100));
+    let opponent = Some(Remaining { left, increment });
+    Limits { time: Time::Clock { left, increment, opponent, moves_to_go: None }, ..Limits::default() }
+}
+
+/// Limits of every kind.
+fn all_limits() -> [Limits; 4] {
+    [Limits::nodes(10), Limits::depth(3), timed(), on_the_clock()]
+}
+
 #[rstest]
 #[case::silent("silent@start", "uciok")]
 #[case::other_protocol("wrong-protocol@start", "uciok")]
@@ -98,14 +114,26 @@ fn timed() -> Limits {
 #[case::hangs_in_search("silent@1", "bestmove")]
 #[case::repeats_itself("babble@1", "bestmove")]
 #[case::stops_itself("freeze@1", "bestmove")]
-fn an_engine_that_hangs_is_reported_and_killed(#[case] misbehaviour: &str, #[case] expected: &str) {
-    let patience = patience_without(match expected {
-        "uciok" => Unanswered::Start,
-        "readyok" => Unanswered::Ready,
-        _ => Unanswered::Search,
-    });
-    for limits in [Limits::nodes(10), timed()] {
-        assert_hung(fault(&Hostile::misbehaving(misbehaviour).with_patience(patience), &limits), expected);
+fn an_engine_that_hangs_is_reported_and_killed(
+    #[values("uci", "xboard")] protocol: &'static str,
+    #[case] misbehaviour: &str,
+    #[case] expected: &str,
+) {
+    let patience = match expected {
+        // After the handshake a search is tried in the xboard protocol.
+        "uciok" => Patience { margin: SHORT_WAIT, ..patience_without(Unanswered::Start) },
+        "readyok" => patience_without(Unanswered::Ready),
+        _ => patience_without(Unanswered::Search),
+    };
+    let expected = match (protocol, expected) {
+        ("uci", expected) => expected,
+        (_, "readyok") => "pong",
+        // Version 1 of the xboard protocol has no handshake.
+        (_, _) => "move",
+    };
+    for limits in all_limits() {
+        let engine = Hostile::misbehaving(protocol, misbehaviour).with_patience(patience);
+        assert_hung(fault(&engine, &limits), expected);
     }
 }
 
@@ -122,7 +150,7 @@ fn chatter_is_no_progress(#[case] script: &str) {
 
 fn assert_hung(fault: Fault, expected: &str) {
     match fault {
-        Fault::WrongProtocol { .. } if expected == "uciok" => {}
+        Fault::WrongProtocol { .. } if matches!(expected, "uciok" | "move") => {}
         Fault::Hung { awaited, .. } => assert_eq!(awaited, expected),
         other => panic!("{other:?}"),
     }
@@ -141,27 +169,42 @@ fn an_engine_that_reports_progress_is_waited_for() {
 }
 
 #[rstest]
-#[case::at_once(Hostile::misbehaving("exit@start"), 7)]
-#[case::in_the_handshake(Hostile::new("read -r l; say 'id name x'; exit 4"), 4)]
-#[case::in_search(Hostile::misbehaving("exit@1"), 7)]
-#[case::with_a_child_that_keeps_its_output_open(Hostile::misbehaving("heir@1 exit@1"), 7)]
-fn an_engine_that_exits_is_reported_with_its_status(#[case] engine: Hostile, #[case] code: i32) {
-    match fault(&engine, &Limits::nodes(10)) {
-        Fault::Exited(status) => assert_eq!(status.code(), Some(code)),
-        other => panic!("{other:?}"),
+#[case::at_once("exit@start")]
+#[case::when_it_shall_be_ready("exit@ready")]
+#[case::in_search("exit@1")]
+#[case::with_a_child_that_keeps_its_output_open("heir@1 exit@1")]
+fn an_engine_that_exits_is_reported_with_its_status(
+    #[values("uci", "xboard")] protocol: &'static str,
+    #[case] misbehaviours: &str,
+) {
+    for limits in all_limits() {
+        match fault(&Hostile::misbehaving(protocol, misbehaviours), &limits) {
+            Fault::Exited(status) => assert_eq!(status.code(), Some(7)),
+            other => panic!("{other:?}"),
+        }
     }
 }
 
 #[test]
-fn a_crash_is_reported_with_its_signal_and_last_lines() {
-    let engine = Hostile::misbehaving("crash@1");
+fn an_exit_in_the_handshake_is_reported_with_its_status() {
+    match fault(&Hostile::new("read -r l; say 'id name x'; exit 4"), &Limits::nodes(10)) {
+        Fault::Exited(status) => assert_eq!(status.code(), Some(4)),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[rstest]
+#[case("uci", " go nodes 10")]
+#[case("xboard", " go")]
+fn a_crash_is_reported_with_its_signal_and_last_lines(#[case] protocol: &'static str, #[case] go: &str) {
+    let engine = Hostile::misbehaving(protocol, "crash@1");
     let error = engine.search(&Limits::nodes(10)).unwrap_err();
     engine.assert_gone();
     assert!(matches!(&error.fault, Fault::Exited(status) if status.signal() == Some(11)), "{error}");
     let contains = |direction: char, text: &str| {
         error.to_string().lines().any(|line| line.trim_start().starts_with(direction) && line.ends_with(text))
     };
-    assert!(contains('<', " go nodes 10") && contains('!', " out of luck"), "{error}");
+    assert!(contains('<', go) && contains('!', " out of luck"), "{error}");
 }
 
 #[rstest]
@@ -193,8 +236,10 @@ fn no_move_is_a_fault_if_there_are_legal_moves(#[case] best: &str) {
 }
 
 #[rstest]
-#[case::at_the_start(Hostile::misbehaving("endless-line@start"))]
-#[case::in_search(Hostile::misbehaving("endless-line@1"))]
+#[case::at_the_start(Hostile::misbehaving("uci", "endless-line@start"))]
+#[case::in_search(Hostile::misbehaving("uci", "endless-line@1"))]
+#[case::at_the_start_of_xboard(Hostile::misbehaving("xboard", "endless-line@start"))]
+#[case::in_search_of_xboard(Hostile::misbehaving("xboard", "endless-line@1"))]
 #[case::of_zeros(Hostile::new("shake; exec cat /dev/zero"))]
 fn an_endless_line_is_cut_off(#[case] engine: Hostile) {
     let fault = fault(&engine, &Limits::nodes(10));
@@ -204,10 +249,13 @@ fn an_endless_line_is_cut_off(#[case] engine: Hostile) {
 #[rstest]
 #[case::at_the_start("spam@start")]
 #[case::in_search("spam@1")]
-fn endless_output_is_spam_and_needs_no_memory(#[case] misbehaviour: &str) {
+fn endless_output_is_spam_and_needs_no_memory(
+    #[values("uci", "xboard")] protocol: &'static str,
+    #[case] misbehaviour: &str,
+) {
     #[cfg(target_os = "linux")]
     let before = peak_memory();
-    let engine = Hostile::misbehaving(misbehaviour);
+    let engine = Hostile::misbehaving(protocol, misbehaviour);
     let fault = engine.search(&Limits::nodes(10)).unwrap_err().fault;
     engine.assert_gone();
     assert!(matches!(fault, Fault::Spam(_)), "{fault:?}");
@@ -219,9 +267,9 @@ fn endless_output_is_spam_and_needs_no_memory(#[case] misbehaviour: &str) {
     }
 }
 
-#[test]
-fn endless_output_to_standard_error_does_not_block() {
-    let engine = Hostile::misbehaving("flood@start");
+#[rstest]
+fn endless_output_to_standard_error_does_not_block(#[values("uci", "xboard")] protocol: &'static str) {
+    let engine = Hostile::misbehaving(protocol, "flood@start");
     assert!(engine.search(&Limits::nodes(10)).unwrap().best.is_some());
     engine.assert_gone();
 }
@@ -249,15 +297,20 @@ fn an_engine_that_does_not_read_its_input_does_not_block() {
 }
 
 #[rstest]
-#[case::alone(Hostile::misbehaving("mute@1"))]
+#[case::alone(Hostile::misbehaving("uci", "mute@1"))]
+#[case::over_xboard(Hostile::misbehaving("xboard", "mute@1"))]
 #[case::with_everything_else(Hostile::new("shake; until_go; exec >&- 2>&- <&-; hang"))]
-fn an_engine_that_closes_its_output_is_a_fault(#[case] engine: Hostile) {
-    assert_eq!(fault(&engine, &Limits::nodes(10)), Fault::Mute);
+fn an_engine_that_closes_its_output_is_a_fault(
+    #[case] engine: Hostile,
+    #[values(Limits::nodes(10), on_the_clock())] limits: Limits,
+) {
+    assert_eq!(fault(&engine, &limits), Fault::Mute);
 }
 
 #[test]
 fn a_timed_move_that_comes_only_after_stop_is_late() {
-    let engine = Hostile::misbehaving("idle@1").with_patience(Patience { margin: SHORT_WAIT, ..patience() });
+    let engine =
+        Hostile::misbehaving("uci", "idle@1").with_patience(Patience { margin: SHORT_WAIT, ..patience() });
     match fault(&engine, &timed()) {
         Fault::Late { after, allowed } => {
             assert_eq!(allowed, Duration::from_millis(100));
@@ -349,9 +402,12 @@ fn a_second_move_is_not_used_for_the_next_position() {
 #[case::leaves_children_in_other_sessions("emigrant@start emigrant@ready emigrant@quit")]
 #[case::reads_nothing("deaf@quit")]
 #[case::closes_its_output("mute@quit")]
-fn no_process_is_left_however_an_engine_quits(#[case] misbehaviours: &str) {
-    let engine = Hostile::misbehaving(misbehaviours);
-    drop(Client::start(&engine.setup, &Signal::default()).unwrap());
+fn no_process_is_left_however_an_engine_quits(
+    #[values("uci", "xboard")] protocol: &'static str,
+    #[case] misbehaviours: &str,
+) {
+    let engine = Hostile::misbehaving(protocol, misbehaviours);
+    drop(engine.start().unwrap());
     engine.assert_gone();
 }
 
@@ -369,101 +425,5 @@ fn an_unknown_option_is_reported_with_the_nearest_name() {
     let client = Client::start(&with("hash", "9"), &Signal::default()).unwrap();
     assert_eq!((client.name(), client.options().len()), (Some("Hostile"), 1));
     drop(client);
-    engine.assert_gone();
-}
-
-fn solver(setup: &Setup) -> Solver {
-    let factory = PlayerFactory::Uci(setup.clone());
-    Solver { factory, limits: Limits::nodes(10), until: Until::Limit }
-}
-
-/// Positions in which e2e4 is sometimes legal.
-fn suite() -> Suite {
-    Suite::from_records("ecm879", &embedded_records("ecm879").unwrap()[..6]).unwrap()
-}
-
-#[test]
-fn a_suite_continues_after_a_fault_and_ends_after_repeated_faults() {
-    // Every second process of the engine crashes at its first position.
-    let script = "shake; n=$(wc -l < \"$1/groups\"); until_go; [ $((n % 2)) = 0 ] || exit 1; \
-                  while :; do say 'bestmove (none)'; until_go; done";
-    let engine = Hostile::new(script);
-    let (suite, pool) = (suite(), ThreadPool::new(1).unwrap());
-    let mut attempts = 0;
-    let result = solver(&engine.setup).suite(&suite.problems, &pool, &Interrupt::default(), &mut |attempt| {
-        attempts += 1;
-        assert!(!attempt.solved && attempt.nodes == 10 && attempt.fault.is_some());
-    });
-    assert_eq!(attempts, 2, "the third fault in a row ends the suite");
-    assert!(matches!(result, Err(SolvingError::Player(_))), "{result:?}");
-    engine.assert_gone();
-}
-
-#[test]
-fn an_interrupt_ends_a_suite_whose_engine_hangs() {
-    let engine = Hostile::new("shake; until_go; : > \"$1/searches\"; hang");
-    let engine = engine.with_patience(Patience { stop: SHORT_WAIT, ..patience() });
-    let searches = engine.engine.folder.path().join("searches");
-    let interrupt = Interrupt::default();
-    let (suite, pool) = (suite(), ThreadPool::new(2).unwrap());
-    let result = thread::scope(|scope| {
-        scope.spawn(|| {
-            wait_until("the engine searches", || searches.exists());
-            interrupt.raise();
-        });
-        solver(&engine.setup).suite(&suite.problems, &pool, &interrupt, &mut |_| ())
-    });
-    assert_eq!(result, Err(SolvingError::Interrupted));
-    engine.assert_gone();
-}
-
-/// Each of these commands waits for an engine before its first search. Without a signal it would end with code 2, or
-/// never.
-#[rstest]
-fn a_signal_ends_the_wait_for_an_engine_that_is_not_ready(
-    #[values(
-        "solve --suite ecm879 --nodes 100 --player",
-        "match --a reference --nodes 100 --session s --b",
-        "check-engine"
-    )]
-    verb: &str,
-    #[values("hang", "say id name Silent; say uciok; hang")] script: &str,
-) {
-    let engine = Hostile::new(script);
-    let mut eyas = Command::new(env!("CARGO_BIN_EXE_eyas"))
-        .current_dir(engine.engine.folder.path())
-        .args(verb.split(' '))
-        .arg(engine.engine.spec("uci"))
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    wait_until("the engine is started", || engine.engine.folder.path().join("groups").exists());
-    kill_process(Pid::from_child(&eyas), ProcessSignal::TERM).unwrap();
-    assert_eq!(eyas.wait().unwrap().code(), Some(130));
-    engine.assert_gone();
-}
-
-#[rstest]
-#[case::alone("")]
-#[case::with_a_child_in_another_session("(setsid sleep 1000 & echo $! >> \"$1/emigrants\");")]
-fn an_engine_ends_when_eyas_is_killed(#[case] child: &str) {
-    let script = "trap '' TERM HUP INT; shake; until_go; : > \"$1/searches\"; hang";
-    let engine = Hostile::new(&format!("{child} {script}"));
-    let mut eyas = Command::new(env!("CARGO_BIN_EXE_eyas"))
-        .args(["solve", "--suite", "ecm879", "--nodes", "100", "--threads", "1"])
-        .args(["--player", &engine.engine.spec("uci")])
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    // An engine that still reads its input would end with the input.
-    let searches = engine.engine.folder.path().join("searches");
-    wait_until("the engine searches", || {
-        assert!(eyas.try_wait().unwrap().is_none());
-        searches.exists()
-    });
-    eyas.kill().unwrap();
-    eyas.wait().unwrap();
     engine.assert_gone();
 }
