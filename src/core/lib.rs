@@ -3,6 +3,8 @@
 pub mod analysis;
 mod append_log;
 pub mod arena;
+#[cfg(test)]
+mod calibration;
 pub mod config;
 pub mod demo;
 pub mod director;

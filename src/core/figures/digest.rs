@@ -88,10 +88,10 @@ fn scheffe(effects: usize) -> f64 {
 
 /// The Elo of the estimate over the start by the games so far.
 #[derive(Debug, Clone, Copy)]
-struct Forecast {
-    now: f64,
+pub(crate) struct Forecast {
+    pub(crate) now: f64,
     /// The error of [`Forecast::now`], 95 %.
-    error: f64,
+    pub(crate) error: f64,
     /// The Elo after all generations if slopes and steps stay as they are.
     after: f64,
 }
@@ -99,7 +99,7 @@ struct Forecast {
 impl Forecast {
     /// Returns the forecast after `done` of `all` generations. The steps of SPSA shrink, so the way grows as the sum of their
     /// lengths.
-    fn of(
+    pub(crate) fn of(
         response: &Response,
         courses: &[Course],
         spsa: &SpsaSettings,

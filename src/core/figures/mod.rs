@@ -40,7 +40,7 @@ pub mod runs;
 pub mod scale;
 pub mod settings;
 #[cfg(test)]
-mod simulated;
+pub(crate) mod simulated;
 mod sources;
 pub mod svg;
 pub mod table;

@@ -23,6 +23,11 @@ const LEVEL: f64 = 0.05;
 /// The probability with which a needed number of games shows an effect, as a number of standard deviations: 80 %.
 const POWER: f64 = 0.8416;
 
+/// How many of its errors the curvature is below 0 if there is a best value. A tune goes where the noise of its own games drives it,
+/// which looks like curvature: the ratio of curvature and error has the distribution of Dickey and Fuller's test with a constant
+/// (*Journal of the American Statistical Association* 74, 1979), of which this is the quantile of 2.5 %.
+const BEYOND_DRIFT: f64 = 3.12;
+
 /// The Elo that is worth finding.
 pub const WORTH_ELO: f64 = 5.0;
 
@@ -42,10 +47,10 @@ pub struct Effect {
     /// Its standard error.
     pub error: f64,
     scores: Scores,
-    /// The local quadratic: Elo per range at the start, and Elo per squared range, each with its standard error. `None` if
-    /// the centre of the organisms has not moved enough to tell.
+    /// The local quadratic: Elo per range at the start, and Elo per squared range, each with its standard error, which leaves out
+    /// the drift by noise ([`BEYOND_DRIFT`]). `None` if the centre of the organisms has not moved enough to tell.
     pub curve: Option<[[f64; 2]; 2]>,
-    /// The value with the most Elo, if the curve has one beyond doubt.
+    /// The value with the most Elo, if the curve has one beyond doubt ([`BEYOND_DRIFT`]).
     pub best: Option<f64>,
     /// The Elo of the better end against the start, with its standard error.
     gain: [f64; 2],
@@ -184,7 +189,7 @@ impl Response {
             let best = curve.zip(start.as_ref()).and_then(|([[slope, _], [bend, error]], start)| {
                 let (low, high) = schema.parameters[*at].range;
                 let top = f64::from(start[*at]) - width(*at) * slope / (2.0 * bend);
-                (bend + NORMAL_95 * error < 0.0).then(|| top.clamp(f64::from(low), f64::from(high)) * unit)
+                (bend + BEYOND_DRIFT * error < 0.0).then(|| top.clamp(f64::from(low), f64::from(high)) * unit)
             });
             Effect {
                 curve,
@@ -297,7 +302,7 @@ mod tests {
 
     use super::*;
     use crate::evolution::optimizers::OptimizerSettings;
-    use crate::experiment::{presets, screening};
+    use crate::experiment::presets;
     use crate::figures::simulated::{self, Simulated};
 
     #[test]
@@ -323,34 +328,8 @@ mod tests {
         (0..LIVE).map(live).sum::<f64>() + 20.0 * at(0) * at(1) + 20.0 * at(7) * at(8)
     }
 
-    /// Screens the simulated engine of this strength with this number of games, about half of which are drawn between equals.
     fn screened(games: u64, seed: u64, strength: &dyn Fn(&[i32]) -> f64) -> Response {
-        let engine = simulated::engine_of(OPTIONS, [40.0, 100.0], None);
-        let mut experiment = presets::options_self_play(presets::GAMES_DEFAULT, engine).unwrap();
-        screening::screen(&mut experiment, games).unwrap();
-        experiment.seed = seed;
-        experiment.validate().unwrap();
-        let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let mut run = experiment.run(0).unwrap();
-        let mut records = Vec::new();
-        for _ in 0..=experiment.generations {
-            let record = run.proposal_by(|field| {
-                let lead = strength(&field.organisms[0]) - strength(&field.organisms[1]);
-                let mut games = [0; 3];
-                for white in [35.0, -35.0] {
-                    let expected = |elo: f64| 1.0 / (1.0 + libm::pow(10.0, -elo / 400.0));
-                    let chance: f64 = rng.random();
-                    let (win, loss) = (expected(lead + white - 200.0), expected(-lead - white - 200.0));
-                    games[if chance < win { 2 } else { usize::from(chance < 1.0 - loss) }] += 1;
-                }
-                Ok::<_, ()>(Some(simulated::measured(games)))
-            });
-            let record = record.unwrap().unwrap();
-            run.accept(&record);
-            records.push(record);
-        }
-        assert_eq!(run.estimate().unwrap().decode(experiment.schema()), vec![40; OPTIONS], "nothing moves");
-        Response::of(&experiment, records.iter()).unwrap()
+        Simulated::screening(OPTIONS, games, seed, strength)
     }
 
     #[test]

@@ -8,7 +8,8 @@ use crate::engine_options::{OptionType, TunableOption, TunedEngine};
 use crate::evolution::record::{GenerationRecord, Scores};
 use crate::evolution::report::OptimizerReport;
 use crate::evolution::run::Measured;
-use crate::experiment::{Experiment, presets};
+use crate::experiment::{Experiment, presets, screening};
+use crate::figures::response::Response;
 
 /// The share of draws between equal players.
 const DRAWS: f64 = 0.55;
@@ -18,12 +19,12 @@ const WHITE_ELO: f64 = 35.0;
 const OPENING_ELO: f64 = 120.0;
 
 /// Returns an engine with options from 0 to 1,000 that start at 500.
-pub(super) fn engine(options: usize) -> TunedEngine {
+pub(crate) fn engine(options: usize) -> TunedEngine {
     engine_of(options, [500.0, 1_000.0], Some(50.0))
 }
 
 /// Returns an engine with options from 0 on, with this start and maximum.
-pub(super) fn engine_of(options: usize, [start, max]: [f64; 2], c_end: Option<f64>) -> TunedEngine {
+pub(crate) fn engine_of(options: usize, [start, max]: [f64; 2], c_end: Option<f64>) -> TunedEngine {
     let option = |place: usize| TunableOption {
         name: format!("Option {place}"),
         kind: OptionType::Int,
@@ -37,28 +38,43 @@ pub(super) fn engine_of(options: usize, [start, max]: [f64; 2], c_end: Option<f6
 }
 
 /// Returns the measure of the two engines of a pair by the games that the first one lost, drew and won.
-pub(super) fn measured(games: [u32; 3]) -> Measured {
+pub(crate) fn measured(games: [u32; 3]) -> Measured {
     let [lost, drawn, won] = games;
     measured_by(vec![vec![[0; 3], games], vec![[won, drawn, lost], [0; 3]]])
 }
 
 /// Returns the measure of engines by the games that each lost, drew and won against each.
-pub(super) fn measured_by(results: Vec<Vec<[u32; 3]>>) -> Measured {
+pub(crate) fn measured_by(results: Vec<Vec<[u32; 3]>>) -> Measured {
     let results = Scores { results, hall: Vec::new(), faults: Vec::new() };
     Measured::FromGames { scores: results.half_points(), results }
 }
 
+/// Plays pairs of games of an engine that is `lead` Elo stronger. Returns how many it lost, drew and won.
+fn pairs_of_games(rng: &mut ChaCha8Rng, lead: f64, pairs: u32) -> [u32; 3] {
+    let mut games = [0; 3];
+    for _ in 0..pairs {
+        let white = WHITE_ELO + OPENING_ELO * (rng.random::<f64>() - 0.5);
+        for lead in [lead + white, lead - white] {
+            let expected = 1.0 / (1.0 + libm::pow(10.0, -lead / 400.0));
+            let draws = DRAWS * 2.0 * expected.min(1.0 - expected);
+            let (win, chance) = (expected - draws / 2.0, rng.random::<f64>());
+            games[if chance < win { 2 } else { usize::from(chance < win + draws) }] += 1;
+        }
+    }
+    games
+}
+
 /// A tune and what it has measured.
-pub(super) struct Simulated {
-    pub(super) experiment: Experiment,
-    pub(super) records: Vec<GenerationRecord>,
-    pub(super) reports: Vec<OptimizerReport>,
+pub(crate) struct Simulated {
+    pub(crate) experiment: Experiment,
+    pub(crate) records: Vec<GenerationRecord>,
+    pub(crate) reports: Vec<OptimizerReport>,
     estimate: Vec<i32>,
 }
 
 impl Simulated {
     /// Returns the preset for this number of games, with `pair` games between the two engines of a pair.
-    pub(super) fn tune(engine: &TunedEngine, games: u32, pair: u32, seed: u64) -> Simulated {
+    pub(crate) fn tune(engine: &TunedEngine, games: u32, pair: u32, seed: u64) -> Simulated {
         let mut experiment = presets::options_self_play(presets::GAMES_DEFAULT, engine.clone()).unwrap();
         (experiment.seed, experiment.generations) = (seed, games / pair - 1);
         experiment.objective.self_play_mut().unwrap().games_per_pair = pair;
@@ -68,25 +84,44 @@ impl Simulated {
         Simulated { experiment, records: Vec::new(), reports: Vec::new(), estimate: Vec::new() }
     }
 
+    /// Screens an engine of this strength, whose options start at 40 of 100, with this number of games, about half of which are
+    /// drawn between equals. Returns what the games say.
+    pub(crate) fn screening(
+        options: usize,
+        games: u64,
+        seed: u64,
+        strength: &dyn Fn(&[i32]) -> f64,
+    ) -> Response {
+        let engine = engine_of(options, [40.0, 100.0], None);
+        let mut experiment = presets::options_self_play(presets::GAMES_DEFAULT, engine).unwrap();
+        screening::screen(&mut experiment, games).unwrap();
+        experiment.seed = seed;
+        experiment.validate().unwrap();
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut run = experiment.run(0).unwrap();
+        let mut records = Vec::new();
+        for _ in 0..=experiment.generations {
+            let record = run.proposal_by(|field| {
+                let lead = strength(&field.organisms[0]) - strength(&field.organisms[1]);
+                Ok::<_, ()>(Some(measured(pairs_of_games(&mut rng, lead, 1))))
+            });
+            let record = record.unwrap().unwrap();
+            run.accept(&record);
+            records.push(record);
+        }
+        assert_eq!(run.estimate().unwrap().decode(experiment.schema()), vec![40; options], "nothing moves");
+        Response::of(&experiment, records.iter()).unwrap()
+    }
+
     /// Plays this number of generations.
-    pub(super) fn stopped_after(mut self, generations: u32, strength: &dyn Fn(&[i32]) -> f64) -> Simulated {
+    pub(crate) fn stopped_after(mut self, generations: u32, strength: &dyn Fn(&[i32]) -> f64) -> Simulated {
         let mut rng = ChaCha8Rng::seed_from_u64(self.experiment.seed);
         let pairs = self.experiment.objective.self_play().unwrap().games_per_pair / 2;
         let mut run = self.experiment.run(0).unwrap();
         for _ in 0..generations {
             let record = run.proposal_by(|field| {
                 let lead = strength(&field.organisms[0]) - strength(&field.organisms[1]);
-                let mut games = [0; 3];
-                for _ in 0..pairs {
-                    let white = WHITE_ELO + OPENING_ELO * (rng.random::<f64>() - 0.5);
-                    for lead in [lead + white, lead - white] {
-                        let expected = 1.0 / (1.0 + libm::pow(10.0, -lead / 400.0));
-                        let draws = DRAWS * 2.0 * expected.min(1.0 - expected);
-                        let (win, chance) = (expected - draws / 2.0, rng.random::<f64>());
-                        games[if chance < win { 2 } else { usize::from(chance < win + draws) }] += 1;
-                    }
-                }
-                Ok::<_, ()>(Some(measured(games)))
+                Ok::<_, ()>(Some(measured(pairs_of_games(&mut rng, lead, pairs))))
             });
             let record = record.unwrap().unwrap();
             run.accept(&record);
@@ -98,7 +133,7 @@ impl Simulated {
     }
 
     /// Returns the estimate of the best values.
-    pub(super) fn estimate(&self) -> Vec<i32> {
+    pub(crate) fn estimate(&self) -> Vec<i32> {
         self.estimate.clone()
     }
 }

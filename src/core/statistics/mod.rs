@@ -16,12 +16,13 @@ mod likelihood;
 pub mod rating;
 pub mod sprt;
 #[cfg(test)]
+pub(crate) mod testing;
+#[cfg(test)]
 mod tests;
 
-use std::f64::consts::{LN_10, SQRT_2};
+use std::f64::consts::LN_10;
 use std::fmt;
 
-use libm::erf;
 use statrs::distribution::{ChiSquared, ContinuousCDF, Normal, StudentsT};
 
 /// The cumulative probability at the upper end of a 95 % interval.
@@ -159,10 +160,15 @@ impl Trials {
     /// far too small. So the deviation is at least that with a few more trials (`Trials::moments_with`).
     #[must_use]
     pub fn elo_error(&self) -> Option<f64> {
+        let (mean, error, freedom) = self.mean_with_error()?;
+        Some(half_width(freedom)? * error * 400.0 / LN_10 / (mean * (1.0 - mean)))
+    }
+
+    /// Returns the mean, its standard error, and the degrees of freedom of that error; `None` if all trials had the same result.
+    fn mean_with_error(&self) -> Option<(f64, f64, f64)> {
         let (mean, freedom) = (self.mean()?, self.count().saturating_sub(1) as f64);
-        let more = self.moments_with(BESIDE_ELO).deviation;
-        let error = half_width(freedom)? * self.deviation()?.max(more) / freedom.sqrt();
-        Some(error * 400.0 / LN_10 / (mean * (1.0 - mean)))
+        let deviation = self.deviation()?.max(self.moments_with(BESIDE_ELO).deviation);
+        Some((mean, deviation / freedom.sqrt(), freedom))
     }
 
     /// Returns the normalized Elo difference (Van den Bergh): how well one game identifies the stronger player,
@@ -202,11 +208,12 @@ impl Trials {
     }
 
     /// Returns the likelihood of superiority: the probability, 0 to 1, that the player is the stronger one. `None` if
-    /// all trials had the same result.
+    /// all trials had the same result. It is above 97.5 % or below 2.5 % about where the interval of [`Trials::elo_error`] does not
+    /// contain 0: both have the same standard error and Student's distribution.
     #[must_use]
     pub fn superiority(&self) -> Option<f64> {
-        let (ahead, error) = (self.mean()? - 0.5, self.standard_error()?);
-        Some(0.5 * (1.0 + erf(ahead / error / SQRT_2)))
+        let (mean, error, freedom) = self.mean_with_error()?;
+        Some(StudentsT::new(0.0, 1.0, freedom).ok()?.cdf((mean - 0.5) / error))
     }
 
     /// The possible scores of a trial, in ascending order.
@@ -238,11 +245,6 @@ impl Trials {
         let variance = self.scores().zip(self.counts()).map(square).sum::<f64>() / self.count() as f64;
         let differ = self.counts().iter().filter(|count| **count > 0).count() > 1;
         differ.then(|| variance.sqrt())
-    }
-
-    /// Returns the standard error of the mean.
-    fn standard_error(&self) -> Option<f64> {
-        Some(self.deviation()? / (self.count() as f64).sqrt())
     }
 }
 
