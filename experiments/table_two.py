@@ -79,7 +79,7 @@ def compared(nodes, own, limit):
     if nodes is own:
         return counts
     fewer, more = int((nodes < own).sum()), int((nodes > own).sum())
-    found, lost, p_found = mcnemar(*("".join("01"[one] for one in values < limit) for values in (nodes, own)))
+    found, lost, p_found = mcnemar(*("".join("01"[int(one)] for one in values < limit) for values in (nodes, own)))
     return counts | {"saved": float(1 - nodes.sum() / own.sum()), "interval": saving_interval([(nodes, own)]), "fewer": fewer,
                      "more": more, "p": sign_test(fewer, more), "gained": found, "lost": lost, "p_found": p_found}
 
