@@ -5,9 +5,9 @@ Hypotheses, written before the run
       confirmation.
   H2  It is weaker than Evol0, the champion of mimicry with the highest training score.
 
-Sizes       5 seeds; ten random organisms of the schema paper-2014 each, 50 generations as in the paper, plain search, 500 nodes
-            a move, four games of each pair in a generation. Then 400 games of each champion against its best founder and
-            against `evol0`, plain search, 1,000 nodes a move, openings of their own.
+Sizes       5 seeds; ten random organisms of the schema paper-2014 each, 20 generations (the paper: 50), plain search, 300 nodes
+            a move, four games of each pair in a generation and in the confirmation. Then 400 games of each champion against
+            its best founder and against `evol0`, plain search, 500 nodes a move, openings of their own.
 Statistics  Mean over seeds of the Elo of a match with a 95 % interval by the t distribution, and a t test over seeds; Holm's
             correction over the two. Single matches have the 95 % bootstrap interval over pairs of games.
 """
@@ -21,7 +21,7 @@ OPPONENTS = ["best founder", "evol0"]
 
 
 def main():
-    given = settings(__doc__, seeds=5, generations=50, nodes=500, match_games=400, match_nodes=1000)
+    given = settings(__doc__, seeds=5, generations=20, nodes=300, match_games=400, match_nodes=500)
     eyas = Eyas(given)
     sizes = {"seeds": given.seeds, "generations": given.generations, "nodes": given.nodes, "match_games": given.match_games,
              "match_nodes": given.match_nodes}
@@ -31,7 +31,7 @@ def main():
         founders = [f"random:{10 * seed + place}" for place in range(10)]
         result, folder = eyas.session(f"random-founders-{seed}", "coevolve", "--from", *founders, "--preset", "paper-2014",
                                       "--nodes", given.nodes, "--generations", given.generations, "--seed", seed,
-                                      "--match-games", 0, "--milestone-games", 0)
+                                      "--confirmation-games", 4, "--match-games", 0, "--milestone-games", 0)
         for opponent in OPPONENTS:
             other = result["best_founder"] if opponent == "best founder" else opponent
             played = eyas.match(f"random-founders-match-{seed}-{opponent.replace(' ', '-')}", folder / "champion.ron", other,
