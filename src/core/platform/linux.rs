@@ -118,9 +118,11 @@ pub(crate) fn pin_to_core(index: usize) {
     let _ = sched_setaffinity(None, &one);
 }
 
-/// Requests large pages for memory, if the system supports them. They only affect speed.
+/// Requests large pages for memory, if the system supports them. They only affect speed. Miri has no such request.
 pub(crate) fn prefer_large_pages(memory: &MmapRaw) {
-    let _ = memory.advise(Advice::HugePage);
+    if !cfg!(miri) {
+        let _ = memory.advise(Advice::HugePage);
+    }
 }
 
 /// Returns whether this process was started with SIGHUP ignored; `None` if the system does not report it.
