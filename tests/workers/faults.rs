@@ -167,7 +167,11 @@ fn a_schedule_of_faults_changes_nothing(#[values(0, 1, 2, 3, 4)] seed: u64) {
 #[ignore = "half an hour: cargo test --release --features nats --test workers faults:: -- --ignored"]
 fn two_hundred_schedules_of_faults_change_nothing() {
     // All schedules run, so that the message names every one that fails.
-    let failed: Vec<u64> =
-        (5..205).filter(|seed| std::panic::catch_unwind(|| survive(*seed)).is_err()).collect();
+    let fails = |seed: &u64| {
+        let failed = std::panic::catch_unwind(|| survive(*seed)).is_err();
+        eprintln!("schedule {seed}: {}", if failed { "failed" } else { "passed" });
+        failed
+    };
+    let failed: Vec<u64> = (5..205).filter(fails).collect();
     assert!(failed.is_empty(), "these schedules fail: {failed:?}");
 }
