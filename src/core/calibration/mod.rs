@@ -147,14 +147,19 @@ const PAIRS: [u32; 4] = [10, 50, 300, 1000];
 
 /// Returns all conditions.
 fn conditions() -> Vec<Conditions> {
-    let all = DRAWS.into_iter().flat_map(|draws| WHITE.into_iter().map(move |white| (draws, white)));
+    conditions_with(&WHITE)
+}
+
+/// Returns the conditions with a usual advantage of White.
+fn usual_conditions() -> Vec<Conditions> {
+    conditions_with(&[35.0])
+}
+
+/// Returns the conditions with these advantages of White.
+fn conditions_with(advantages: &[f64]) -> Vec<Conditions> {
+    let all = DRAWS.into_iter().flat_map(|draws| advantages.iter().map(move |white| (draws, *white)));
     all.flat_map(|(draws, white)| {
-        CORRELATIONS.into_iter().map(move |correlation| Conditions {
-            draws,
-            white,
-            openings: 0.0,
-            correlation,
-        })
+        CORRELATIONS.map(|correlation| Conditions { draws, white, openings: 0.0, correlation })
     })
     .collect()
 }

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::{CORRELATIONS, Cell, Claim, DRAWS, Quantity, described, random};
+use super::{Cell, Claim, Quantity, described, random, usual_conditions};
 use crate::statistics::rating::{HeadToHead, ratings};
 use crate::statistics::testing::{Conditions, Share};
 
@@ -29,12 +29,7 @@ fn truth(of: &Conditions) -> Vec<f64> {
 
 /// Simulates this number of round robins in each cell. The results count as pairs, and as single games.
 pub(super) fn quantities(pairs: u32, times: u32) -> Vec<Quantity> {
-    let all: Vec<Conditions> = DRAWS
-        .into_iter()
-        .flat_map(|draws| {
-            CORRELATIONS.map(|correlation| Conditions { draws, white: 35.0, openings: 0.0, correlation })
-        })
-        .collect();
+    let all = usual_conditions();
     let counted: Vec<(String, [Share; 2])> = all
         .par_iter()
         .enumerate()

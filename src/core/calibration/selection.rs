@@ -4,7 +4,7 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 use super::matches::final_match;
-use super::{CORRELATIONS, Cell, Claim, DRAWS, Quantity, described, random};
+use super::{Cell, Claim, Quantity, described, random, usual_conditions};
 use crate::objectives::confirmation::{Confirmation, Finalist};
 use crate::objectives::matches::racing::hopeless;
 use crate::objectives::matches::report::{Finalist as Tuned, FinalistOrigin, MatchReport};
@@ -77,12 +77,7 @@ fn stops(of: &Conditions, random: &mut ChaCha8Rng) -> bool {
 
 /// Simulates this number of selections in each cell.
 pub(super) fn quantities(times: u32) -> Vec<Quantity> {
-    let all: Vec<Conditions> = DRAWS
-        .into_iter()
-        .flat_map(|draws| {
-            CORRELATIONS.map(|correlation| Conditions { draws, white: 35.0, openings: 0.0, correlation })
-        })
-        .collect();
+    let all = usual_conditions();
     let counted: Vec<(String, [Share; 4])> = all
         .par_iter()
         .enumerate()

@@ -2,10 +2,10 @@
 
 use rayon::prelude::*;
 
-use super::{CORRELATIONS, Cell, Claim, DRAWS, Quantity, described, random};
+use super::{Cell, Claim, Quantity, described, random, usual_conditions};
 use crate::statistics::Trials;
 use crate::statistics::sprt::{Model, Sprt, Verdict};
-use crate::statistics::testing::{Conditions, Share, drawn, logistic, normalized};
+use crate::statistics::testing::{Share, drawn, logistic, normalized};
 
 /// The hypotheses of each model, in Elo.
 const TESTS: [(Model, (f64, f64)); 2] = [(Model::Logistic, (0.0, 30.0)), (Model::Normalized, (0.0, 60.0))];
@@ -25,12 +25,7 @@ fn decided(sprt: &Sprt, from: &[f64; 5], random: &mut rand_chacha::ChaCha8Rng) -
 
 /// Simulates this number of tests in each cell.
 pub(super) fn quantities(times: u32) -> Vec<Quantity> {
-    let all: Vec<Conditions> = DRAWS
-        .into_iter()
-        .flat_map(|draws| {
-            CORRELATIONS.map(|correlation| Conditions { draws, white: 35.0, openings: 0.0, correlation })
-        })
-        .collect();
+    let all = usual_conditions();
     let mut quantities = Vec::new();
     for (model, (elo0, elo1)) in TESTS {
         let Ok(sprt) = Sprt::new((elo0, elo1), Sprt::ERRORS, model) else { continue };

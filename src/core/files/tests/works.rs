@@ -184,17 +184,23 @@ pub(super) fn whole_race(root: &Path) -> Result<(), String> {
     }
 }
 
+/// Runs an evolution to its end, or resumes it, unless it is finished.
+fn finish(session: &Path, root: &Path) -> Result<(), String> {
+    if Session::best_champion_path(session).exists() {
+        return Ok(());
+    }
+    let opening = if Session::is_session(session) {
+        Opening::Resume
+    } else {
+        Opening::New(Box::new(moves(root, presets::named("quick").unwrap())))
+    };
+    run(session, opening, root)
+}
+
 /// The report of a session.
 pub(super) fn report(root: &Path) -> Result<(), String> {
     let session = root.join(RESULT).join("session");
-    if !Session::best_champion_path(&session).exists() {
-        let opening = if Session::is_session(&session) {
-            Opening::Resume
-        } else {
-            Opening::New(Box::new(moves(root, presets::named("quick").unwrap())))
-        };
-        run(&session, opening, root)?;
-    }
+    finish(&session, root)?;
     let report = Report::read(&[PathBuf::from(&session)], None, None).map_err(shown)?;
     report.write(&root.join(RESULT).join("report")).map(drop).map_err(shown)
 }
@@ -202,14 +208,7 @@ pub(super) fn report(root: &Path) -> Result<(), String> {
 /// What a person does with a finished session: name it, fork it, compress the fork, delete it.
 pub(super) fn care(root: &Path) -> Result<(), String> {
     let [source, kept, deleted] = ["source", "kept", "deleted"].map(|name| root.join(RESULT).join(name));
-    if !Session::best_champion_path(&source).exists() {
-        let opening = if Session::is_session(&source) {
-            Opening::Resume
-        } else {
-            Opening::New(Box::new(moves(root, presets::named("quick").unwrap())))
-        };
-        run(&source, opening, root)?;
-    }
+    finish(&source, root)?;
     job::repair(&source).map_err(shown)?;
     session::rename(&source, "the source", false).map_err(shown)?;
     let is_compressed = kept.join("journal.jsonl.zst").exists();
