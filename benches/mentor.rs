@@ -2,7 +2,8 @@
 //!
 //! The organisms are random ones of the 2008 schema, the positions 1,000 of the shipped training sets, as many as the
 //! paper draws for a generation. `product` scores organisms by a product of matrices; `evaluation` evaluates each
-//! position for each organism; `results` computes the loss of organisms as predictors of results. The ratios and the
+//! position for each organism; `trees` scores them by quiescence trees, `search` by a quiescence search of each position for
+//! each organism; `results` computes the loss of organisms as predictors of results. The ratios and the
 //! organisms per second on one thread are printed first, each the best of several passes.
 
 #![allow(clippy::unwrap_used, reason = "a benchmark that cannot be set up shall fail")]
@@ -21,7 +22,7 @@ use eyas::evolution::fitness::Fitness;
 use eyas::objectives::result_set::{Part, ResultSet};
 use eyas::objectives::results::fitness::{ResultsFitness, fitted};
 use eyas::objectives::results::settings::ResultsSettings;
-use eyas::objectives::scores::ScoresFitness;
+use eyas::objectives::scores::{ScoresFitness, score};
 use eyas::organism::Organism;
 use eyas::organism::chromosome::Chromosome;
 use eyas::positions::PositionSet;
@@ -53,12 +54,18 @@ fn main() {
         );
         let results = rate(&|| work.results());
         println!("{POSITIONS} positions: results {results:.0}/s, ratio to product {:.2}", results / product);
+        let (trees, search) = (rate(&|| work.trees()), rate(&|| work.search()));
+        println!(
+            "{POSITIONS} positions: quiescence trees {trees:.0} organisms/s, search {search:.0}/s, ratio {:.0}",
+            trees / search
+        );
     }
     divan::main();
 }
 
 struct Work {
     fitness: ScoresFitness,
+    quiescence: ScoresFitness,
     results: ResultsFitness,
     examples: Vec<(Chess, Score)>,
     organisms: Arc<Vec<Vec<i32>>>,
@@ -77,6 +84,8 @@ impl Work {
             .map(|example| (example.position.clone(), mentor.evaluate(&example.position)))
             .collect();
         let fitness = ScoresFitness::new(&schema, examples.clone(), PlyScore::Static, POSITIONS).unwrap();
+        let quiescence =
+            ScoresFitness::new(&schema, examples.clone(), PlyScore::Quiescence, POSITIONS).unwrap();
         let set = ResultSet::embedded("gm2600-results").unwrap();
         let positions: Vec<_> = set.part(Part::Train).take(POSITIONS).collect();
         let settings = ResultsSettings::default();
@@ -85,11 +94,15 @@ impl Work {
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let organism = |_| Chromosome::random(schema.bits(), &mut rng).decode(&schema);
         let organisms = Arc::new((0..ORGANISMS).map(organism).collect());
-        Work { fitness, results, examples, organisms, schema }
+        Work { fitness, quiescence, results, examples, organisms, schema }
     }
 
     fn product(&self) -> u64 {
         self.measured(&self.fitness)
+    }
+
+    fn trees(&self) -> u64 {
+        self.measured(&self.quiescence)
     }
 
     fn results(&self) -> u64 {
@@ -102,10 +115,19 @@ impl Work {
     }
 
     fn evaluation(&self) -> u64 {
+        self.searched(PlyScore::Static)
+    }
+
+    fn search(&self) -> u64 {
+        self.searched(PlyScore::Quiescence)
+    }
+
+    /// Returns the sum of the errors, position by position.
+    fn searched(&self, by: PlyScore) -> u64 {
         let error = |values: &Vec<i32>| {
             let weights = Weights::new(&self.schema, values).unwrap();
             let error =
-                |(position, goal): &(Chess, Score)| u64::from(weights.evaluate(position).abs_diff(*goal));
+                |(position, goal): &(Chess, Score)| u64::from(score(position, &weights, by).abs_diff(*goal));
             self.examples.iter().map(error).sum::<u64>()
         };
         self.organisms.iter().map(error).sum()
@@ -128,4 +150,10 @@ fn evaluation(bencher: Bencher) {
 fn results(bencher: Bencher) {
     let work = Work::new();
     bencher.counter(ItemsCount::new(ORGANISMS)).bench(|| work.results());
+}
+
+#[divan::bench]
+fn trees(bencher: Bencher) {
+    let work = Work::new();
+    bencher.counter(ItemsCount::new(ORGANISMS)).bench(|| work.trees());
 }

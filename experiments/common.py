@@ -100,16 +100,17 @@ def own_name(path):
     return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)
 
 
-def earlier(given, sizes):
+def earlier(given, sizes, part=None):
     """Returns the numbers that an earlier run of this script wrote, or nothing. That run must have had the same sizes, which
-    the script writes among its numbers: results are not replaced by those of other sizes, and a script that computes a
-    part of its results keeps the others."""
+    the script writes among its numbers, or among those of this part: results are not replaced by those of other sizes, and a
+    script that computes a part of its results keeps the others."""
     kept = given.results / f"{result_name()}.json"
     if not kept.exists():
         return {}
     numbers = json.loads(kept.read_text())
-    if numbers["sizes"] != sizes:
-        own = ", ".join(f"{name} {value}" for name, value in numbers["sizes"].items())
+    had = numbers["sizes"] if part is None else numbers.get(part, {}).get("sizes", sizes)
+    if had != sizes:
+        own = ", ".join(f"{name} {value}" for name, value in had.items())
         sys.exit(f"{kept} has results of other sizes ({own}): give these sizes, or another folder by --results")
     return numbers
 

@@ -7,7 +7,6 @@
 use super::node::{Kind, Rival, pair_count};
 use super::trees::TreeBatch;
 use crate::engine::features::FeatureSet;
-use crate::engine::one_ply::PlyScore;
 
 /// The papers' features of a leaf, relative to the grandmaster's move.
 type Features = [[i16; 2]; pair_count(FeatureSet::Paper)];
@@ -40,7 +39,7 @@ impl Candidate {
 /// rivals for quiescence scores, whose trees differ in more than their features, and for the extended features, most
 /// of whose weights may be negative.
 pub(super) fn move_to_front(batch: &TreeBatch, rivals: &mut [Rival]) -> usize {
-    if batch.context.ply_score != PlyScore::Static || batch.context.set != FeatureSet::Paper {
+    if batch.context.depth() > 0 || batch.context.set != FeatureSet::Paper {
         return rivals.len();
     }
     let candidates: Vec<Candidate> =

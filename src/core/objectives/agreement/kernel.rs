@@ -1,4 +1,4 @@
-//! Tests whether organisms play the grandmaster's move, for many organisms at once.
+//! Tests whether organisms play the grandmaster's move, and computes values of trees, for many organisms at once.
 //!
 //! Each organism occupies one SIMD lane. An organism plays the grandmaster's move unless a rival move scores higher.
 //! Whether a tree's value exceeds a threshold is an AND over the opponent's replies and an OR over the mover's. So
@@ -8,27 +8,19 @@
 
 use std::ops::Range;
 
-#[cfg(target_arch = "x86_64")]
-use super::lanes::{Avx2, Avx512};
-use super::lanes::{Lanes, Portable, SimdPath, WIDTH};
-use super::node::{Kind, MOST_PAIRS, Node, Question, pair_count};
+use super::dispatch::{LaneWork, dispatch};
+use super::lanes::{Lanes, SimdPath, WIDTH};
+use super::node::{Kind, Node, Question, pair_count};
 use super::organism_batch::{
-    BLOCKS, CompactLanes, Mask, OrganismBatch, PairWeights, blocks_up_to_last, mask_of, part,
+    BLOCKS, CompactLanes, MOST_LANES, Mask, OrganismBatch, PairWeights, blocks_up_to_last, mask_of, part,
 };
 use super::trees::TreeBatch;
-use crate::engine::evaluation::Weights;
-use crate::engine::features::FeatureSet;
+use crate::engine::evaluation::{Score, Weights};
 use crate::engine::prefetch::prefetch;
 use crate::engine::quiescence::{DEPTH, MATE};
 
 /// The maximum length of a path of nodes.
 const STACK: usize = DEPTH as usize + 1;
-
-/// The number of weight pairs per block for the papers' features. Such numbers are powers of two, so that masking an
-/// index keeps it in bounds.
-const PAPER: usize = pair_count(FeatureSet::Paper).next_power_of_two();
-/// The number of weight pairs per block for the extended features.
-const EXTENDED: usize = MOST_PAIRS;
 
 /// The size of a cache line in bytes.
 const LINE: usize = 64;
@@ -45,73 +37,74 @@ pub(super) fn evaluate(
     path: SimdPath,
     on_match: impl FnMut(u32, usize),
 ) {
-    match path {
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: the processor supports the instructions.
-        SimdPath::Avx512 if path.is_available() => unsafe {
-            evaluate_avx512(batch, questions, organisms, on_match)
-        },
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: the processor supports the instructions.
-        SimdPath::Avx2 if path.is_available() => unsafe {
-            evaluate_avx2(batch, questions, organisms, on_match)
-        },
-        _ => evaluate_with::<Portable>(batch, questions, organisms, on_match),
+    let set = batch.context.set;
+    dispatch(Matches { batch, questions, organisms, on_match }, set, path);
+}
+
+/// Finds the organisms that play the grandmasters' moves.
+struct Matches<'a, F> {
+    batch: &'a mut TreeBatch,
+    questions: Range<usize>,
+    organisms: &'a [Weights],
+    on_match: F,
+}
+
+impl<F: FnMut(u32, usize)> LaneWork for Matches<'_, F> {
+    #[inline(always)]
+    fn run<L: Lanes, const TABLE: usize>(mut self) {
+        let mut compact = CompactLanes::<L, TABLE>::default();
+        for (chunk, organisms) in self.organisms.chunks(MOST_LANES).enumerate() {
+            let packed = OrganismBatch::<L, TABLE>::of(organisms);
+            for question in self.questions.clone() {
+                prefetch_questions(self.batch, question);
+                let example = self.batch.questions[question].example;
+                let mut mask = answer(self.batch, question, &packed, &mut compact);
+                while mask != 0 {
+                    (self.on_match)(example, chunk * MOST_LANES + mask.trailing_zeros() as usize);
+                    mask &= mask - 1;
+                }
+            }
+        }
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn evaluate_avx2(
+/// Computes the value of the tree of each question for each organism, from the view of the side that does not move at its
+/// root. Calls `on_values` with the place of the question in `questions`, the index of the first organism, and the values of
+/// it and of those after it.
+pub(super) fn values(
     batch: &mut TreeBatch,
-    questions: Range<usize>,
+    questions: impl Iterator<Item = usize> + Clone,
     organisms: &[Weights],
-    on_match: impl FnMut(u32, usize),
+    path: SimdPath,
+    on_values: impl FnMut(usize, usize, &[Score]),
 ) {
-    evaluate_with::<Avx2>(batch, questions, organisms, on_match);
+    let set = batch.context.set;
+    dispatch(Values { batch, questions, organisms, on_values }, set, path);
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512bw")]
-fn evaluate_avx512(
-    batch: &mut TreeBatch,
-    questions: Range<usize>,
-    organisms: &[Weights],
-    on_match: impl FnMut(u32, usize),
-) {
-    evaluate_with::<Avx512>(batch, questions, organisms, on_match);
+/// Computes values of trees.
+struct Values<'a, Q, F> {
+    batch: &'a mut TreeBatch,
+    questions: Q,
+    organisms: &'a [Weights],
+    on_values: F,
 }
 
-#[inline(always)]
-fn evaluate_with<L: Lanes>(
-    batch: &mut TreeBatch,
-    questions: Range<usize>,
-    organisms: &[Weights],
-    on_match: impl FnMut(u32, usize),
-) {
-    match batch.context.set {
-        FeatureSet::Paper => evaluate_sized::<L, PAPER>(batch, questions, organisms, on_match),
-        FeatureSet::Extended => evaluate_sized::<L, EXTENDED>(batch, questions, organisms, on_match),
-    }
-}
-
-#[inline(always)]
-fn evaluate_sized<L: Lanes, const TABLE: usize>(
-    batch: &mut TreeBatch,
-    questions: Range<usize>,
-    organisms: &[Weights],
-    mut on_match: impl FnMut(u32, usize),
-) {
-    let mut compact = CompactLanes::<L, TABLE>::default();
-    for (chunk, organisms) in organisms.chunks(WIDTH * BLOCKS).enumerate() {
-        let packed = OrganismBatch::<L, TABLE>::of(organisms);
-        for question in questions.clone() {
-            prefetch_questions(batch, question);
-            let example = batch.questions[question].example;
-            let mut mask = answer(batch, question, &packed, &mut compact);
-            while mask != 0 {
-                on_match(example, chunk * BLOCKS * WIDTH + mask.trailing_zeros() as usize);
-                mask &= mask - 1;
+impl<Q: Iterator<Item = usize> + Clone, F: FnMut(usize, usize, &[Score])> LaneWork for Values<'_, Q, F> {
+    #[inline(always)]
+    fn run<L: Lanes, const TABLE: usize>(mut self) {
+        for (chunk, organisms) in self.organisms.chunks(MOST_LANES).enumerate() {
+            let packed = OrganismBatch::<L, TABLE>::of(organisms);
+            for (place, question) in self.questions.clone().enumerate() {
+                let node = self.batch.questions[question].node;
+                let blocks = blocks_up_to_last(packed.lanes());
+                let mut walk = Walk::new(self.batch, question, packed.weights(), blocks);
+                let (values, draw) = (walk.value(node), walk.constant(0));
+                for (block, organisms) in organisms.chunks(WIDTH).enumerate() {
+                    let values = values[block].sub(draw[block]);
+                    let first = chunk * MOST_LANES + block * WIDTH;
+                    (self.on_values)(place, first, &values.lanes()[..organisms.len()]);
+                }
             }
         }
     }
@@ -380,8 +373,8 @@ impl<'a, L: Lanes, const TABLE: usize> Walk<'a, L, TABLE> {
 
     /// Returns the value of the tree relative to the reference, exact in every lane.
     ///
-    /// The opponent moves at the root, the mover at odd depths. A node is left as soon as it can no longer change its
-    /// parent's value in any lane.
+    /// The opponent moves at the root, the mover at odd depths. A node is left as soon as it can no longer change the value
+    /// of the tree in any lane (alpha-beta).
     #[inline(always)]
     fn value(&mut self, root: u32) -> [L; BLOCKS] {
         let blocks = self.blocks;
@@ -392,6 +385,8 @@ impl<'a, L: Lanes, const TABLE: usize> Walk<'a, L, TABLE> {
         }
         let mut places = [Place::default(); STACK];
         let mut best = [own; STACK];
+        // The value that a node must stay below (the mover's) or above (the opponent's) to change the value of the tree.
+        let mut limits = best;
         let mut depth = 0;
         places[0].node = root;
         loop {
@@ -400,9 +395,9 @@ impl<'a, L: Lanes, const TABLE: usize> Walk<'a, L, TABLE> {
                 let mover = depth % 2 == 1;
                 let mut may_matter = depth == 0;
                 if depth > 0 {
-                    let (parent, own) = (&best[depth - 1][..blocks], &best[depth][..blocks]);
-                    for (parent, own) in parent.iter().zip(own) {
-                        may_matter |= (if mover { parent.above(own) } else { own.above(parent) }) != 0;
+                    let (limit, own) = (&limits[depth][..blocks], &best[depth][..blocks]);
+                    for (limit, own) in limit.iter().zip(own) {
+                        may_matter |= (if mover { limit.above(own) } else { own.above(limit) }) != 0;
                     }
                 }
                 if may_matter && let Some(child) = self.step(&mut places[depth], depth) {
@@ -419,7 +414,15 @@ impl<'a, L: Lanes, const TABLE: usize> Walk<'a, L, TABLE> {
             };
             depth += 1;
             node = self.enter(child);
-            best[depth] = self.own(&node, depth % 2 == 1);
+            let mover = depth % 2 == 1;
+            limits[depth] = best[depth - 1];
+            if depth > 2 {
+                let (above, limits) = limits.split_at_mut(depth);
+                for (limit, above) in limits[0][..blocks].iter_mut().zip(&above[depth - 2]) {
+                    *limit = if mover { limit.min(*above) } else { limit.max(*above) };
+                }
+            }
+            best[depth] = self.own(&node, mover);
             places[depth] = Place { node: child, next: None };
         }
     }

@@ -71,8 +71,8 @@ pub(super) trait Lanes: Copy {
     /// Creates a block from one number for each lane.
     fn new(lanes: &[i32; WIDTH]) -> Self;
 
-    /// Returns the number in one lane.
-    fn lane(&self, index: usize) -> i32;
+    /// Returns the numbers in all lanes.
+    fn lanes(&self) -> &[i32; WIDTH];
 
     /// Creates a block with the same number in each lane.
     fn splat(value: i32) -> Self;
@@ -114,8 +114,8 @@ impl Lanes for Portable {
         Portable(*lanes)
     }
 
-    fn lane(&self, index: usize) -> i32 {
-        self.0[index]
+    fn lanes(&self) -> &[i32; WIDTH] {
+        &self.0
     }
 
     fn splat(value: i32) -> Portable {
@@ -190,9 +190,8 @@ mod x86 {
                 }
 
                 #[inline(always)]
-                fn lane(&self, index: usize) -> i32 {
-                    let lanes: &[i32; WIDTH] = bytemuck::cast_ref(&self.0);
-                    lanes[index]
+                fn lanes(&self) -> &[i32; WIDTH] {
+                    bytemuck::cast_ref(&self.0)
                 }
 
                 #[inline(always)]

@@ -9,16 +9,20 @@
 //!   refuted organisms moves forward. With static scores most rivals need no test (`contenders.rs`).
 //! * **Memory.** With static scores, waiting for memory takes longer than arithmetic. So roots are stored in the order in which
 //!   they are tested, and the kernel prefetches those of the next questions.
+//! * **Scores of positions** (`score_trees.rs`), for the objective *scores*, come from the same trees and the same walk. Such a
+//!   tree begins with the position instead of a move.
 //! * **The cache** (`cache.rs`) is keyed by the source text of every file that shapes a tree. A new such file belongs in its list.
 
 mod answers;
 mod cache;
 mod contenders;
+mod dispatch;
 mod kernel;
 mod lanes;
 mod node;
 mod organism_batch;
 mod preference;
+mod score_trees;
 #[cfg(test)]
 mod tests;
 mod trees;
@@ -40,7 +44,8 @@ use crate::randomness::Randomness;
 use crate::threads::{Interrupt, ThreadPool, lock};
 pub use answers::Answers;
 pub use lanes::SimdPath;
-use trees::{TreeBatch, TreeContext};
+pub use score_trees::ScoreTrees;
+use trees::{Roots, TreeBatch, TreeContext};
 
 /// The number of random organisms evaluated right after the trees are built. They grow most of the nodes that
 /// evolution needs, which are then stored in the cache.
@@ -103,7 +108,8 @@ impl Agreement {
         if u32::try_from(positions).is_err() {
             return Err(Error::TooLarge { name: set.name.clone(), positions });
         }
-        let context = Arc::new(TreeContext::new(Arc::clone(&set.examples), ply_score, layout.set()));
+        let context =
+            Arc::new(TreeContext::new(Roots::Moves(Arc::clone(&set.examples), ply_score), layout.set()));
         let file = cache.map(|folder| cache::File::of(folder, set, ply_score, layout.set()));
         let found = file.as_ref().and_then(|file| pool.install(|| file.load(&context)));
         let cached = found.is_some();
@@ -271,7 +277,7 @@ fn build_batches(
     interrupt: &Interrupt,
 ) -> Result<Vec<TreeBatch>, Error> {
     let probes = probes(schema, layout);
-    let positions = context.examples.len();
+    let positions = context.positions();
     let done = AtomicU64::new(0);
     context
         .batch_ranges()

@@ -106,6 +106,9 @@ pub(super) struct PackedMove {
 }
 
 impl PackedMove {
+    /// No move: the root of a tree that begins with the position itself.
+    pub(super) const NONE: PackedMove = PackedMove { from: u8::MAX, to: u8::MAX, promotion: 0, kind: 0 };
+
     pub(super) fn of(m: Move) -> PackedMove {
         let kind = match m {
             Move::Normal { .. } | Move::Put { .. } => 0,
@@ -121,7 +124,7 @@ impl PackedMove {
         }
     }
 
-    /// Returns the move; `position` must be the one for which it was packed.
+    /// Returns the move, if there is one; `position` must be the one for which it was packed.
     pub(super) fn unpack(self, position: &Chess) -> Option<Move> {
         let from = Square::try_from(self.from).ok()?;
         let to = Square::try_from(self.to).ok()?;
@@ -152,13 +155,14 @@ pub(super) struct Rival {
     pub(super) hits: u32,
 }
 
-/// A test whether the organism plays the grandmaster's move in a position.
+/// A test whether the organism plays the grandmaster's move in a position. If trees begin with positions, it has no
+/// rivals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct Question {
     /// The index of the example in its position set.
     pub(super) example: u32,
-    /// The index of the root of the tree of the grandmaster's move.
+    /// The index of the root of the tree of the grandmaster's move, or of the position.
     pub(super) node: u32,
     /// The index of its first rival.
     pub(super) first_rival: u32,

@@ -7,10 +7,13 @@ use crate::engine::evaluation::Weights;
 /// The number of blocks of lanes that are traversed together.
 pub(super) const BLOCKS: usize = 4;
 
+/// The number of lanes of all blocks.
+pub(super) const MOST_LANES: usize = BLOCKS * WIDTH;
+
 /// A mask of the lanes of all blocks.
 pub(super) type Mask = u128;
 
-const _: () = assert!(Mask::BITS as usize == BLOCKS * WIDTH);
+const _: () = assert!(Mask::BITS as usize == MOST_LANES);
 
 /// Returns the part of a mask that belongs to a block.
 #[inline(always)]
@@ -139,7 +142,7 @@ impl<L: Lanes, const TABLE: usize> CompactLanes<L, TABLE> {
                 for (row, from) in self.table[..pairs].iter_mut().zip(&packed.tables[from_block]) {
                     row[lane] = from[from_lane];
                 }
-                score[lane] = played[from_block].lane(from_lane);
+                score[lane] = played[from_block].lanes()[from_lane];
             }
             scores[block] = L::new(&score);
             for (weights, row) in all_weights.iter_mut().zip(&self.table[..pairs]) {

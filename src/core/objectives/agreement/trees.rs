@@ -24,37 +24,83 @@ use crate::engine::one_ply::{Ending, ordered_moves};
 use crate::engine::quiescence;
 use crate::positions::Example;
 
+/// Where trees begin.
+pub(super) enum Roots {
+    /// After each legal move of each example. A move's score is found in this way.
+    Moves(Arc<Vec<Example>>, PlyScore),
+    /// With each position, whose score is that of a quiescence search.
+    Positions(Vec<Chess>),
+}
+
 /// The data that all batches of a position set share.
 pub(super) struct TreeContext {
-    pub(super) examples: Arc<Vec<Example>>,
-    pub(super) ply_score: PlyScore,
+    pub(super) roots: Roots,
     pub(super) set: FeatureSet,
     /// The weights that order likely refutations first. They do not affect any result.
     order: Weights,
 }
 
 impl TreeContext {
-    pub(super) fn new(examples: Arc<Vec<Example>>, ply_score: PlyScore, set: FeatureSet) -> TreeContext {
+    pub(super) fn new(roots: Roots, set: FeatureSet) -> TreeContext {
         let order = Weights::textbook(set);
-        TreeContext { examples, ply_score, set, order }
+        TreeContext { roots, set, order }
     }
 
-    /// Returns the ranges of positions of the batches, in order. A batch is a task: small enough to distribute evenly
-    /// over threads, large enough to hide the cost of distribution.
+    /// Returns the number of positions.
+    pub(super) fn positions(&self) -> usize {
+        match &self.roots {
+            Roots::Moves(examples, _) => examples.len(),
+            Roots::Positions(positions) => positions.len(),
+        }
+    }
+
+    /// Returns the position with this index.
+    pub(super) fn position(&self, index: usize) -> &Chess {
+        match &self.roots {
+            Roots::Moves(examples, _) => &examples[index].position,
+            Roots::Positions(positions) => &positions[index],
+        }
+    }
+
+    /// Returns the number of questions about the position with this index.
+    fn questions(&self, index: usize) -> usize {
+        match &self.roots {
+            Roots::Moves(examples, _) => examples[index].moves.len(),
+            Roots::Positions(_) => 1,
+        }
+    }
+
+    /// Returns 1 if White is the mover of the trees of a position, and −1 if Black is. The mover is the side that does not
+    /// move at the root of a tree.
+    pub(super) fn sign(&self, position: &Chess) -> i16 {
+        let sign = position.turn().fold_wb(1, -1);
+        match self.roots {
+            Roots::Moves(..) => sign,
+            Roots::Positions(_) => -sign,
+        }
+    }
+
+    /// Returns the number of positions in a batch, which is a task: small enough to distribute evenly over threads, large
+    /// enough to hide the cost of distribution.
+    pub(super) fn batch_size(&self) -> usize {
+        match self.roots {
+            Roots::Moves(_, PlyScore::Quiescence) => 64,
+            Roots::Positions(_) => 256,
+            Roots::Moves(_, PlyScore::Static) => 512,
+        }
+    }
+
+    /// Returns the ranges of positions of the batches, in order.
     pub(super) fn batch_ranges(&self) -> Vec<Range<usize>> {
-        let size = match self.ply_score {
-            PlyScore::Quiescence => 64,
-            PlyScore::Static => 512,
-        };
-        let positions = self.examples.len();
+        let (size, positions) = (self.batch_size(), self.positions());
         (0..positions).step_by(size).map(|first| first..positions.min(first + size)).collect()
     }
 
     /// Returns the maximum depth below a root, in plies.
     pub(super) fn depth(&self) -> u32 {
-        match self.ply_score {
-            PlyScore::Quiescence => quiescence::DEPTH,
-            PlyScore::Static => 0,
+        match self.roots {
+            Roots::Moves(_, PlyScore::Quiescence) | Roots::Positions(_) => quiescence::DEPTH,
+            Roots::Moves(_, PlyScore::Static) => 0,
         }
     }
 }
@@ -77,7 +123,7 @@ pub(super) struct TreeBatch {
 /// The properties of a new node.
 struct NewNode<'a> {
     parent: u32,
-    by: Move,
+    by: PackedMove,
     features: &'a FeatureVector,
     reference: &'a [[i16; 2]],
     sign: i16,
@@ -100,17 +146,49 @@ impl TreeBatch {
             context: Arc::clone(context),
         };
         for index in range {
-            for played in &context.examples[index].moves {
-                batch.add_question(index, *played);
+            match &context.roots {
+                Roots::Moves(examples, _) => {
+                    examples[index].moves.iter().for_each(|played| batch.add_question(index, *played));
+                }
+                Roots::Positions(_) => batch.add_position(index),
             }
         }
         batch
     }
 
+    /// Adds the tree of a position.
+    fn add_position(&mut self, index: usize) {
+        let context = Arc::clone(&self.context);
+        let position = context.position(index);
+        let sign = context.sign(position);
+        let features = FeatureVector::of(context.set, position);
+        let reference: Vec<[i16; 2]> = turned(&features, sign).collect();
+        self.questions.push(Question {
+            example: index as u32,
+            node: self.nodes.len() as u32,
+            first_rival: 0,
+            rivals: 0,
+            contenders: 0,
+        });
+        self.add_node(
+            position,
+            &NewNode {
+                parent: Node::ROOT,
+                by: PackedMove::NONE,
+                features: &features,
+                reference: &reference,
+                sign,
+                depth: context.depth(),
+                mover: false,
+            },
+        );
+        self.references.extend(reference);
+    }
+
     fn add_question(&mut self, example: usize, played: Move) {
         let context = Arc::clone(&self.context);
-        let position = &context.examples[example].position;
-        let sign = position.turn().fold_wb(1, -1);
+        let position = context.position(example);
+        let sign = context.sign(position);
         let features = FeatureVector::of(context.set, &quiescence::after(position, played));
         let reference: Vec<[i16; 2]> = turned(&features, sign).collect();
         let moves = ordered_moves(position);
@@ -162,10 +240,11 @@ impl TreeBatch {
     fn root(&mut self, position: &Chess, m: Move, reference: &[[i16; 2]], sign: i16) -> (u32, i32) {
         let next = quiescence::after(position, m);
         let at = self.nodes.len() as u32;
+        let by = PackedMove::of(m);
         let estimate = match Ending::of(&next) {
             Some(ending) => {
                 let kind = if ending == Ending::Mate { Kind::Mate } else { Kind::Draw };
-                self.constant(Node::ROOT, m, kind);
+                self.constant(Node::ROOT, by, kind);
                 ending.score()
             }
             None => {
@@ -174,7 +253,7 @@ impl TreeBatch {
                     &next,
                     &NewNode {
                         parent: Node::ROOT,
-                        by: m,
+                        by,
                         features: &features,
                         reference,
                         sign,
@@ -188,9 +267,8 @@ impl TreeBatch {
         (at, estimate)
     }
 
-    fn constant(&mut self, parent: u32, m: Move, kind: Kind) {
+    fn constant(&mut self, parent: u32, by: PackedMove, kind: Kind) {
         let first_pair = self.pair_indices.len() as u32;
-        let by = PackedMove::of(m);
         self.nodes.push(Node {
             first_pair,
             first_child: 0,
@@ -222,7 +300,7 @@ impl TreeBatch {
             first_pair,
             first_child: 0,
             parent: new.parent,
-            by: PackedMove::of(new.by),
+            by: new.by,
             pairs: (self.pair_indices.len() as u32 - first_pair) as u8,
             kind: kind as u8,
             children: if kind == Kind::Leaf { 0 } else { Node::UNGROWN },
@@ -257,8 +335,8 @@ impl TreeBatch {
         let context = Arc::clone(&self.context);
         let Question { example, .. } = self.questions[question];
         let reference = self.reference(question).to_vec();
-        let root = &context.examples[example as usize].position;
-        let sign = root.turn().fold_wb(1, -1);
+        let root = context.position(example as usize);
+        let sign = context.sign(root);
         let position = self.position_of(root, at);
         let depth = context.depth() - plies;
         let mover = plies % 2 == 1;
@@ -289,7 +367,7 @@ impl TreeBatch {
                 &next,
                 &NewNode {
                     parent,
-                    by: m,
+                    by: PackedMove::of(m),
                     features: &features,
                     reference: &reference,
                     sign,
@@ -308,10 +386,9 @@ impl TreeBatch {
         let depth_allowed = self.context.depth();
         let mut plies = vec![u32::MAX; self.nodes.len()];
         let is_root = |node: u32| self.nodes.get(node as usize).is_some_and(|node| node.parent == Node::ROOT);
-        let mut asked = examples.clone().flat_map(|example| {
-            let moves = self.context.examples[example].moves.len();
-            std::iter::repeat_n(example as u32, moves)
-        });
+        let mut asked = examples
+            .clone()
+            .flat_map(|example| std::iter::repeat_n(example as u32, self.context.questions(example)));
         let nodes_are_sound = self.nodes.iter().enumerate().all(|(at, node)| {
             if node.parent == Node::ROOT {
                 plies[at] = 0;

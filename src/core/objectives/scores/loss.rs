@@ -100,7 +100,7 @@ impl ScoresFitness {
     /// the position is decided by a mate.
     fn leaf_features(&self, position: usize, values: &[f64]) -> Option<Vec<f64>> {
         let in_centipawns = |feature: i16| f64::from(feature) / f64::from(ONE);
-        let Some(positions) = &self.positions else {
+        let Some(searched) = &self.searched else {
             return Some(self.matrix().row(position).map(in_centipawns).collect());
         };
         let mut weights = vec![0.0; self.layout.set().count()];
@@ -109,7 +109,7 @@ impl ScoresFitness {
         }
         let bounds = [f64::NEG_INFINITY, f64::INFINITY];
         let set = self.layout.set();
-        let (_, leaf) = principal_leaf(&positions[position], set, &weights, quiescence::DEPTH, bounds);
+        let (_, leaf) = principal_leaf(searched.position(position), set, &weights, quiescence::DEPTH, bounds);
         let all = leaf?.values;
         Some(self.layout.features().iter().map(|feature| in_centipawns(all[*feature])).collect())
     }

@@ -15,7 +15,8 @@
 //! An organism's error on a position is the absolute difference of the two scores. Its measure is based on the mean
 //! over the positions ([`ScoresSettings::measure`](crate::objectives::scores::ScoresSettings::measure)). As the
 //! evaluation is linear, the static scores of a whole generation are one product of two matrices ([`matrix`]), which is
-//! exact.
+//! exact. Quiescence scores come from one tree for each position
+//! ([`ScoreTrees`](crate::objectives::agreement::ScoreTrees)), and equal those of a search.
 
 mod answer;
 mod book;

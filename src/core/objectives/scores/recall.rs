@@ -25,9 +25,14 @@ pub fn score(position: &Chess, weights: &Weights, by: PlyScore) -> Score {
         PlyScore::Quiescence => {
             let worst = quiescence::MATE + 1;
             let score = quiescence::search(position, weights, quiescence::DEPTH, -worst, worst);
-            quiescence::from(position.turn(), score.clamp(-MAX_SCORE, MAX_SCORE))
+            clamped(quiescence::from(position.turn(), score))
         }
     }
+}
+
+/// Returns the score of a quiescence search, or the largest absolute score for a mate.
+pub(super) fn clamped(score: Score) -> Score {
+    score.clamp(-MAX_SCORE, MAX_SCORE)
 }
 
 /// The scores of a position by the mentor and an organism, in sixteenths of a centipawn, from White's view.

@@ -137,13 +137,17 @@ impl FitnessSource for ScoresSource {
 
     fn examine(
         &self,
-        _: &Examiner<'_>,
+        examiner: &Examiner<'_>,
         champion: &[i32],
         population: &[Vec<i32>],
     ) -> Result<Option<Detail>, SourceError> {
         let stage = &self.settings;
         let [Some(train), Some(test)] = &self.scored else { return Ok(None) };
-        let [near_train, near_test] = [train, test].map(|scored| scored.mean_errors(champion));
+        let ([near_train, near_test], [train_errors, test_errors]) = examiner.pool.install(|| {
+            let both = [train, test];
+            let near = both.map(|scored| scored.mean_errors(champion));
+            (near, both.map(|scored| scored.errors(champion, population)))
+        });
         let mentors = stage.mentors.iter().zip(&self.weights).zip(near_train.into_iter().zip(near_test));
         let mentors = mentors.map(|((named, weight), (train, test))| MentorErrors {
             name: named.spec.clone(),
@@ -152,8 +156,8 @@ impl FitnessSource for ScoresSource {
             test,
         });
         Ok(Some(Detail::Mentors(MentorReport {
-            train: train.errors(champion, population),
-            test: test.errors(champion, population),
+            train: train_errors,
+            test: test_errors,
             mentors: mentors.collect(),
             fits: fits(&train.fitness, &test.fitness),
         })))
@@ -226,7 +230,7 @@ impl ScoredSet {
     }
 
     fn errors(&self, champion: &[i32], population: &[Vec<i32>]) -> SetErrors {
-        let all: f64 = population.iter().map(|values| self.fitness.errors(values).mean).sum();
+        let all: f64 = self.fitness.population_errors(population).iter().sum();
         SetErrors {
             positions: self.fitness.positions() as u64,
             left_out: self.left_out.clone(),

@@ -236,6 +236,88 @@ fn a_quiescence_score_includes_captures() {
     assert!(scores[0] > 0 && scores[1] < -900 * ONE, "{scores:?}");
 }
 
+/// Returns random organisms of a schema, one with all values at their maximum, and one with zeros.
+fn organisms(schema: &Schema, count: u64) -> Vec<Vec<i32>> {
+    let random = |seed| {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        Chromosome::random(schema.bits(), &mut rng).decode(schema)
+    };
+    let largest = schema.parameters.iter().map(|parameter| parameter.range.1).collect();
+    (0..count).map(random).chain([largest, vec![0; schema.parameters.len()]]).collect()
+}
+
+#[test]
+fn fast_quiescence_scores_are_those_of_the_search() {
+    for name in ["paper-2008", "paper-2014", "extended"] {
+        let schema = Schema::built_in(name).unwrap();
+        // White and Black to move, and positions in check and with mates after captures.
+        let mut positions: Vec<_> = every(97).into_iter().map(|example| example.position).collect();
+        let suite = PositionSet::embedded("ecm879").unwrap();
+        positions.extend(suite.examples.iter().step_by(40).map(|example| example.position.clone()));
+        let after = suite
+            .examples
+            .iter()
+            .step_by(53)
+            .map(|example| crate::engine::quiescence::after(&example.position, example.moves[0]));
+        positions.extend(after.filter(|position| !position.legal_moves().is_empty()));
+        assert!(positions.iter().any(shakmaty::Position::is_check));
+        let organisms = organisms(&schema, 140);
+        let plain: Vec<Vec<Score>> = organisms
+            .iter()
+            .map(|values| {
+                let weights = Weights::new(&schema, values).unwrap();
+                positions.iter().map(|position| score(position, &weights, PlyScore::Quiescence)).collect()
+            })
+            .collect();
+        let examples: Vec<_> = positions.iter().cloned().map(|position| (position, 160)).collect();
+        let fitness = ScoresFitness::new(&schema, examples.clone(), PlyScore::Quiescence, 20).unwrap();
+        // The scores do not depend on how far the trees have grown.
+        for (values, expected) in organisms.iter().zip(&plain).take(3) {
+            assert_eq!(&fitness.scores(values), expected, "{name}");
+        }
+        let measured = |scores: &Vec<Score>| {
+            let sum = scores.iter().map(|score| u64::from(score.abs_diff(160))).sum();
+            ScoresSettings::measure(sum, scores.len() as u64)
+        };
+        let expected: Vec<u64> = plain.iter().map(measured).collect();
+        for threads in [1, 3] {
+            let pool = ThreadPool::new(threads).unwrap();
+            let fresh = ScoresFitness::new(&schema, examples.clone(), PlyScore::Quiescence, 20).unwrap();
+            for fitness in [&fitness, &fresh] {
+                let found = measure(fitness, &pool, &organisms, &Interrupt::default()).unwrap();
+                assert_eq!(found, expected, "{name}");
+            }
+        }
+        for (values, expected) in organisms.iter().zip(&plain).rev().take(3) {
+            assert_eq!(&fitness.scores(values), expected, "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_sample_is_scored_by_the_same_trees() {
+    let sampled = fitness(40, PlyScore::Quiescence, 25);
+    let organisms = Arc::new(organisms(&schema(), 10));
+    let randomness = Randomness::new(1, "mentor", 0);
+    for generation in 0..3 {
+        let own = sampled.of_generation(generation, &randomness, PastOfRun::default()).unwrap();
+        let found: Vec<u64> =
+            own.tasks(Arc::clone(&organisms)).iter().flat_map(|task| own.run(task)).collect();
+        let mut stream = randomness.stream(generation, "sample");
+        let drawn = rand::seq::index::sample(&mut stream, sampled.positions(), 25).into_vec();
+        let examples = examples(40);
+        let expected = organisms.iter().map(|values| {
+            let weights = Weights::new(&schema(), values).unwrap();
+            let apart = |index: &usize| {
+                let (position, goal) = &examples[*index];
+                u64::from(score(position, &weights, PlyScore::Quiescence).abs_diff(*goal))
+            };
+            ScoresSettings::measure(drawn.iter().map(apart).sum(), 25)
+        });
+        assert_eq!(found, expected.collect::<Vec<u64>>());
+    }
+}
+
 #[test]
 fn the_best_fit_recovers_the_weights_despite_outliers() {
     let examples = examples(10);
