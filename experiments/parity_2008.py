@@ -57,11 +57,12 @@ def solved(eyas, key, player, nodes):
 
 
 def text(score, numbers):
-    equivalence, (mean, ends) = numbers["equivalence"], numbers["bootstrap"]
+    sizes, equivalence, (mean, ends) = numbers["sizes"], numbers["equivalence"], numbers["bootstrap"]
     (mean_of_elo, by_t), (difference, around) = numbers["elo_of_seeds"], numbers["solved_difference"]
     return "\n\n".join([
         f"## Organisms with {score} scores and their mentor",
-        f"{len(numbers['runs'])} seeds, {numbers['sizes']['games']} games each at {numbers['sizes']['nodes']:,} nodes a move.",
+        f"{len(numbers['runs'])} seeds, {sizes['games']} games each at {sizes['nodes']:,} nodes a move; ECM at "
+        f"{sizes['suite_nodes']:,} nodes.",
         table(["seed", "error, training, cp", "test, cp", "Elo against the mentor", "ECM solved"],
               [[run["seed"], f"{run['training']:.1f}", f"{run['test']:.1f}", f"{run['elo']:+.0f}", run["solved"]]
                for run in numbers["runs"]]),
