@@ -91,6 +91,17 @@ mod tests {
     }
 
     #[test]
+    fn shares_are_those_of_the_parameters_that_are_not_fixed() {
+        let mut schema = schema();
+        schema.parameters.truncate(3);
+        for (parameter, range) in schema.parameters.iter_mut().zip([(100, 300), (7, 7), (-50, 50)]) {
+            parameter.range = range;
+        }
+        let named = NamedBounds::from([(schema.parameters[0].name.clone(), [150, 250])]);
+        assert_eq!(Bounds::of(&schema, &named).shares(&schema), [[0.25, 0.75], [0.0, 1.0]]);
+    }
+
+    #[test]
     fn bounds_outside_the_range_are_refused() {
         let schema = schema();
         let named = |name: &str, ends| NamedBounds::from([(name.to_owned(), ends)]);

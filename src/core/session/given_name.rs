@@ -145,6 +145,14 @@ mod tests {
     }
 
     #[test]
+    fn a_name_that_stays_is_an_error() {
+        let root = two_sessions();
+        let one = root.path().join("grandmaster-0001");
+        fs::create_dir(one.join(FILE)).unwrap();
+        assert!(rename(&one, "", false).is_err());
+    }
+
+    #[test]
     fn a_strange_file_gives_no_strange_name() {
         let root = two_sessions();
         let one = root.path().join("grandmaster-0001");

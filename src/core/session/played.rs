@@ -48,8 +48,12 @@ mod tests {
     #[test]
     fn a_file_that_cannot_be_read_is_kept() {
         let root = tempfile::tempdir().unwrap();
-        fs::create_dir_all(root.path().join("played/games.pgn")).unwrap();
+        let games = root.path().join("played/games.pgn");
+        fs::create_dir_all(root.path().join("played")).unwrap();
+        // A link to itself is in the way of readers, and none of a replacement.
+        std::os::unix::fs::symlink("games.pgn", &games).unwrap();
         let error = save_played(root.path(), "game").unwrap_err().to_string();
-        assert!(error.contains("games.pgn"), "{error}");
+        assert!(error.contains("read") && error.contains("games.pgn"), "{error}");
+        assert!(games.is_symlink());
     }
 }

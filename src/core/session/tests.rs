@@ -159,6 +159,23 @@ fn a_session_is_not_created_in_an_occupied_folder() {
     assert_eq!(content(other.path()).len(), 1);
 }
 
+/// What cannot be read is not taken for empty.
+#[test]
+fn a_file_is_no_vacant_folder_and_no_empty_list() {
+    let folder = tempfile::tempdir().unwrap();
+    let [missing, file] = ["missing", "file"].map(|name| folder.path().join(name));
+    fs::write(&file, "").unwrap();
+    assert!(matches!(occupancy(&missing), Ok(Occupancy::Vacant)));
+    assert!(folder::list(&missing, |_| true).unwrap().is_empty());
+    assert!(occupancy(&file).is_err());
+    assert!(folder::list(&file, |_| true).is_err());
+    let link = folder.path().join("link");
+    std::os::unix::fs::symlink("nowhere", &link).unwrap();
+    for below in [link.clone(), link.join("session")] {
+        assert!(matches!(occupancy(&below), Err(Error::DanglingLink(_))), "{}", below.display());
+    }
+}
+
 #[test]
 fn the_remains_of_a_kill_at_the_start_are_removed() {
     let folder = tempfile::tempdir().unwrap();
@@ -316,6 +333,22 @@ fn planted() -> Vec<Entry> {
     let mut entries = entries();
     entries.insert(2, Entry::Plant(plant));
     entries
+}
+
+/// A kill may tear a line anywhere, also after its first bytes.
+#[test]
+fn the_first_bytes_of_a_line_are_removed() {
+    let entries = &planted()[..8];
+    for cut in 1..16 {
+        let folder = tempfile::tempdir().unwrap();
+        with_unsynced_end(folder.path(), entries, 6);
+        let path = folder.path().join(JOURNAL);
+        let bytes = fs::read(&path).unwrap();
+        let whole: usize = bytes.split_inclusive(|&b| b == b'\n').take(7).map(<[u8]>::len).sum();
+        fs::write(&path, &bytes[..whole + cut]).unwrap();
+        assert_eq!(recorded(&Session::open(folder.path()).unwrap().1), 7, "{cut} bytes");
+        assert_eq!(fs::read(&path).unwrap(), &bytes[..whole]);
+    }
 }
 
 proptest! {

@@ -51,6 +51,19 @@ fn expected_scores_are_logistic() {
 fn undefined_values_are_none(#[case] trials: Trials, #[case] elo: Option<f64>, #[case] error: Option<f64>) {
     assert_eq!(trials.elo().map(f64::round), elo.map(f64::round));
     assert_eq!(trials.elo_error(), error);
+    assert_eq!(trials.mean().is_none(), trials.count() == 0, "{:?}", trials.mean());
+}
+
+/// By the delta method: of a won share p the ratio is (p - ½) / √(p (1 - p)), and its slope is that of the mean times 1 + ratio².
+#[rstest]
+#[case([500, 0, 500], 0.0)]
+#[case([100, 0, 900], 4.0 / 3.0)]
+#[case([800, 0, 200], -0.75)]
+fn the_error_of_normalized_elo_grows_with_a_lead(#[case] games: [u64; 3], #[case] ratio: f64) {
+    let found = Trials::Games(games).normalized_elo().unwrap();
+    assert!(near(found.value, ratio * NORMALIZED, 1e-6), "{found:?}");
+    let expected = 1.962 * (1.0 + ratio * ratio) / 999_f64.sqrt() * NORMALIZED;
+    assert!(near(found.error.unwrap() / expected, 1.0, 0.002), "{found:?}, {expected}");
 }
 
 #[test]

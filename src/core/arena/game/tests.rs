@@ -342,6 +342,8 @@ fn a_mate_counts_more_than_the_largest_score_of_the_resign_rule() {
     assert_eq!((record.ending, record.winner), (Ending::Resignation, Some(Color::Black)));
     assert!(Score::Mate(900).centipawns() > Score::Cp(1_000_000).centipawns());
     assert!(Score::Mate(-900).centipawns() < Score::Cp(-1_000_000).centipawns());
+    let better = [-1, -2, -30, 30, 2, 1].map(|moves| Score::Mate(moves).centipawns());
+    assert!(better.is_sorted_by(|less, more| less < more), "{better:?}");
 }
 
 #[test]

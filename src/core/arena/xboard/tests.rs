@@ -47,12 +47,37 @@ fn known_features_are_accepted() {
 }
 
 #[rstest]
+#[case("Own Book -check 0", "true", Ok("option Own Book=1"))]
+#[case("Own Book -check 1", "false", Ok("option Own Book=0"))]
+#[case("Own Book -check 1", "0", Ok("option Own Book=0"))]
+#[case("Own Book -check 1", "maybe", Err("true or false"))]
+#[case("Skill -spin 5 1 9", "9", Ok("option Skill=9"))]
+#[case("Skill -spin 5 1 9", "10", Err("an integer from 1 to 9"))]
+#[case("Style -combo a /// *b", "a", Ok("option Style=a"))]
+#[case("Log -string x", "a b", Ok("option Log=a b"))]
+#[case("Clear -button", "", Ok("option Clear"))]
+#[case("Clear -save", "", Ok("option Clear"))]
+fn options_are_set_in_the_words_of_the_protocol(
+    #[case] feature: &str,
+    #[case] value: &str,
+    #[case] expected: Result<&str, &str>,
+) {
+    let command = EngineOption::of_feature(feature).unwrap().xboard_command(value);
+    match expected {
+        Ok(expected) => assert_eq!(command.unwrap(), expected),
+        Err(accepted) => assert!(command.unwrap_err().to_string().contains(accepted)),
+    }
+}
+
+#[rstest]
 #[case("move e2e4", Some(Reply::Move("e2e4")))]
 #[case("move Nf3 ", Some(Reply::Move("Nf3")))]
 #[case("12. ... e7e5", Some(Reply::Move("e7e5")))]
 #[case("3 ... O-O", Some(Reply::Move("O-O")))]
 #[case("My move is: d7d5", Some(Reply::Move("d7d5")))]
 #[case("1. e2e4", None)]
+#[case("thinking ... e2e4", None)]
+#[case("... e7e5", None)]
 #[case("move", None)]
 #[case("moves e2e4", None)]
 #[case("pong 7", Some(Reply::Pong(7)))]

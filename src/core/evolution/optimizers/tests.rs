@@ -7,7 +7,7 @@ use rstest::rstest;
 use super::cma_es::{CmaEs, Covariance};
 use super::differential::Differential;
 use super::pattern::Pattern;
-use super::real::{MeasuredPoint, RealOptimizer, dimensions, normal, reflected};
+use super::real::{MeasuredPoint, RealOptimizer, dimensions, normal, reflected, within};
 use super::spsa::{Spsa, SpsaSettings};
 use super::swarm::{Neighbourhood, Swarm};
 use super::*;
@@ -67,12 +67,19 @@ fn generations_are_full_and_asking_twice_gives_the_same() {
             settings.set_population(population);
             settings.validate().unwrap();
             let mut optimizer = settings.optimizer(&schema());
+            let mut last: Vec<Candidate> = Vec::new();
             for generation in 0..30 {
                 let asked = optimizer.ask(generation, &streams(0));
+                let is_new = |one: &Candidate| last.iter().all(|before| before.chromosome != one.chromosome);
+                assert!(
+                    asked.iter().all(|one| one.born == generation || !is_new(one)),
+                    "{}",
+                    settings.name()
+                );
                 assert_eq!(asked.len(), population as usize, "{}", settings.name());
                 assert!(asked.iter().all(|one| one.chromosome.len() == schema().bits()));
                 assert_eq!(asked, optimizer.ask(generation, &streams(0)), "{}", settings.name());
-                advance(&mut *optimizer, generation);
+                last = advance(&mut *optimizer, generation);
             }
         }
     }
@@ -156,6 +163,38 @@ fn every_optimizer_improves_on_random_organisms() {
 #[case(1.0, 1.0)]
 fn coordinates_are_reflected_into_the_cube(#[case] outside: f64, #[case] inside: f64) {
     assert_eq!(reflected(outside), inside);
+}
+
+#[rstest]
+#[case([0.25, 0.75], 0.5, 0.5)]
+#[case([0.25, 0.75], 0.875, 0.625)]
+#[case([0.25, 0.75], 0.0, 0.5)]
+#[case([0.25, 0.75], 1.5, 0.5)]
+#[case([0.5, 0.5], 0.9, 0.5)]
+fn coordinates_are_reflected_at_their_bounds(
+    #[case] bounds: [f64; 2],
+    #[case] outside: f64,
+    #[case] inside: f64,
+) {
+    assert_eq!(within(bounds, outside), inside);
+}
+
+/// Also in ranges that do not begin at 0.
+#[test]
+fn a_start_is_the_first_organism() {
+    let mut shifted = Schema::clone(&schema());
+    for (parameter, shift) in shifted.parameters.iter_mut().zip([-300, 0, 1000].into_iter().cycle()) {
+        parameter.range = (parameter.range.0 + shift, parameter.range.1 + shift);
+    }
+    let shifted = Arc::new(shifted);
+    for name in ["de", "pso"] {
+        let mut rng = streams(0).stream(0, "start");
+        let start = Chromosome::random(shifted.bits(), &mut rng);
+        let mut optimizer = OptimizerSettings::named(name).unwrap().optimizer(&shifted);
+        optimizer.start(&start);
+        let first = optimizer.ask(0, &streams(0)).remove(0).chromosome;
+        assert_eq!(first.decode(&shifted), start.decode(&shifted), "{name}");
+    }
 }
 
 #[test]
@@ -365,7 +404,9 @@ fn the_estimate_of_a_pair_of_spsa_averages_noise() {
             measured.sort_by(|a, b| b.score.total_cmp(&a.score));
             spsa.tell(generation, &streams(run), &measured);
         }
-        let after = Function::Sphere.at(&spsa.estimate().unwrap());
+        let estimate = spsa.estimate().unwrap();
+        assert_eq!(estimate.len(), 10);
+        let after = Function::Sphere.at(&estimate);
         assert!(after * 4.0 < before, "{before} to {after}");
     }
 }
@@ -474,4 +515,79 @@ fn the_slope_of_spsa_is_that_of_the_score_over_the_range() {
         |heading: &str| report.columns.iter().find(|column| column.heading == heading).unwrap().values[0];
     assert!((column("slope") - 40.0).abs() < 1e-9, "{}", column("slope"));
     assert!(column("step") > 0.0, "uphill");
+}
+
+#[test]
+fn a_step_of_spsa_is_bounded_and_reported() {
+    let settings = SpsaSettings {
+        population: 2,
+        first_step: 0.01,
+        perturbation: 0.02,
+        calibration: 2,
+        averaging: false,
+        ..SpsaSettings::default()
+    };
+    let mut spsa = Spsa::new(settings, vec![0.0; 3]);
+    spsa.start(vec![0.5; 3]);
+    for generation in 0..4 {
+        // After the calibration one measurement is absurd.
+        let slope = if generation == 3 { 1e6 } else { 1.0 };
+        let points = spsa.ask(generation, &streams(0)).into_iter().enumerate();
+        let measured = |(place, point): (usize, Vec<f64>)| MeasuredPoint {
+            score: slope * point.iter().sum::<f64>(),
+            point,
+            place,
+            is_proposed: true,
+        };
+        let mut measured: Vec<MeasuredPoint> = points.map(measured).collect();
+        measured.sort_by(|a, b| b.score.total_cmp(&a.score));
+        let before = spsa.estimate().unwrap();
+        spsa.tell(generation, &streams(0), &measured);
+        let report = spsa.report().unwrap();
+        let step = &report.columns.iter().find(|column| column.heading == "step").unwrap().values;
+        for ((after, before), step) in spsa.estimate().unwrap().iter().zip(before).zip(step) {
+            assert!((after - before - step).abs() < 1e-12, "{after} {before} {step}");
+            assert!(step.abs() <= 0.04 + 1e-12 && *step != 0.0, "generation {generation}: {step}");
+        }
+    }
+}
+
+/// One organism is far better than the others, which are equal. The others move towards any of the best.
+#[test]
+fn the_best_share_says_how_many_attract_in_differential_evolution() {
+    let moved = |best_share: f64| {
+        let settings = DifferentialSettings { population: 20, best_share, ..DifferentialSettings::default() };
+        let mut optimizer = Differential::new(settings, 1);
+        let measured = |place: usize| {
+            let at = if place == 0 { 0.9 } else { 0.1 };
+            MeasuredPoint { point: vec![at], score: at, place, is_proposed: true }
+        };
+        optimizer.tell(0, &streams(0), &(0..20).map(measured).collect::<Vec<_>>());
+        optimizer.ask(1, &streams(0)).iter().filter(|point| point[0] != 0.1).count()
+    };
+    assert!(moved(0.05) >= 18, "{}", moved(0.05));
+    assert!(moved(1.0) <= 10, "{}", moved(1.0));
+}
+
+/// When no integer is nearer to the best organism, the search begins elsewhere.
+#[test]
+fn an_exhausted_pattern_search_begins_again() {
+    let settings = PatternSettings { population: 4, reach: 0.25 };
+    let mut pattern = Pattern::new(settings, 2, vec![0.05; 2]);
+    let mut distant = 0;
+    for generation in 0..100 {
+        let points = pattern.ask(generation, &streams(0)).into_iter().enumerate();
+        let measured = |(place, point): (usize, Vec<f64>)| MeasuredPoint {
+            score: -Function::Sphere.at(&point),
+            point,
+            place,
+            is_proposed: true,
+        };
+        let mut measured: Vec<MeasuredPoint> = points.map(measured).collect();
+        measured.sort_by(|a, b| b.score.total_cmp(&a.score));
+        // The optimum is at 0.65.
+        distant += u32::from(measured.iter().any(|one| one.point.iter().all(|at| (at - 0.65).abs() > 0.3)));
+        pattern.tell(generation, &streams(0), &measured);
+    }
+    assert!(distant >= 3, "{distant}");
 }

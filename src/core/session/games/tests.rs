@@ -116,6 +116,18 @@ fn games_after_the_last_recorded_generation_are_recalled_in_order() {
 }
 
 #[test]
+fn nothing_is_recalled_if_every_generation_is_recorded() {
+    let folder = tempfile::tempdir().unwrap();
+    let session = session(folder.path());
+    let mut log = session.games(None).unwrap();
+    log.append(&game(Some(0), 0)).unwrap();
+    log.sync().unwrap();
+    let mut log = session.games(Some((0, 0))).unwrap();
+    assert_eq!(log.recall(&game(Some(1), 0).id, &opening()).unwrap(), None);
+    assert_eq!(games(folder.path(), 0, Some(0)).unwrap(), [game(Some(0), 0)]);
+}
+
+#[test]
 fn a_game_with_another_opening_is_not_recalled() {
     let folder = tempfile::tempdir().unwrap();
     let session = filled(folder.path());
@@ -155,4 +167,19 @@ fn damaged_games_are_removed_only_if_they_can_be_played_again() {
     let error = session.games(Some((0, 1))).unwrap_err();
     assert!(error.to_string().contains("line 1 ") && error.is_input(), "{error}");
     assert_eq!(fs::read_to_string(&path).unwrap(), damaged);
+}
+
+/// A kill tears the last game of a session that is not finished yet. A finished one was complete.
+#[test]
+fn only_a_finished_session_may_have_nothing_after_its_games() {
+    let folder = tempfile::tempdir().unwrap();
+    drop(filled(folder.path()));
+    let (_, seal) = sealed::read::<Header>(&folder.path().join(SESSION)).unwrap();
+    let path = folder.path().join(GAMES);
+    let places = journal::places(&fs::read(&path).unwrap(), seal);
+    let [safe, end] = [2, places.len() - 1].map(|place| Mark::new(places[place]));
+    OpenOptions::new().append(true).open(&path).unwrap().write_all(b"{\"check\":\"0123").unwrap();
+    assert_eq!(verify(folder.path(), seal, Some(safe.clone()), false).unwrap(), Some(safe));
+    let error = verify(folder.path(), seal, Some(end), true).unwrap_err();
+    assert!(error.to_string().contains("finished session"), "{error}");
 }

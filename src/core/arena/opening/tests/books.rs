@@ -106,6 +106,13 @@ fn moves_are_drawn_by_weight() {
     assert_eq!(first.join(" "), "e4 d4 e4 e4 d4 e4 e4 e4 e4 e4 e4 e4 d4");
 }
 
+/// Books of engines that learn keep moves that they no longer play.
+#[test]
+fn a_move_without_weight_may_be_illegal() {
+    let bytes = book(&[("", "e2e4", 1), ("", "e2e5", 0), ("e2e4", "e2e4", 0)]);
+    assert_eq!(walks(&parse(Kind::Book, bytes).unwrap()), ["e4"]);
+}
+
 #[test]
 fn castling_is_written_as_king_takes_rook() {
     let line = ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5", "e1h1", "g8f6"];

@@ -170,6 +170,11 @@ fn pushed_pawns_of_chess960_leave_symmetric_positions() {
         let setup = position.to_setup(EnPassantMode::Legal);
         assert_eq!(setup.clone().into_mirrored().board, setup.board);
         assert!(!position.is_check());
+        for m in position.capture_moves() {
+            let after = position.clone().play(m).unwrap();
+            let retaken = after.capture_moves().iter().any(|reply| reply.to() == m.to());
+            assert!(retaken, "{m} takes for nothing in {:?}", opening.name);
+        }
     }
 }
 

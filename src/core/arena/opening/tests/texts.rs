@@ -135,6 +135,8 @@ fn formats_are_detected_by_name_or_content() {
     let position = "4k3/8/8/8/8/8/8/4K2R w K - 0 1\n";
     for (name, content) in [
         ("one.PGN", "1. e4 *"),
+        // Old programs end a text with this character.
+        ("dos.pgn", "1. e4 *\r\n\u{1a}"),
         ("two.epd", position),
         ("three.fen", position),
         ("four.txt", "[Event \"x\"]\n\n1. e4 *"),

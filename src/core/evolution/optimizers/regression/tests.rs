@@ -155,6 +155,24 @@ fn the_best_integers_in_the_ranges_are_found(#[case] population: u32) {
     }
 }
 
+/// Two values depend on each other. At the minimum for a second value of 8, the first one is above 4.5.
+#[test]
+fn the_integers_around_a_point_are_tried() {
+    let mut schema = Schema::clone(&schema());
+    schema.parameters.retain(|parameter| parameter.range.1 - parameter.range.0 > 20);
+    schema.parameters.truncate(2);
+    let bases: Vec<i32> = schema.parameters.iter().map(|parameter| parameter.range.0).collect();
+    let regression = Regression::new(RegressionSettings::default(), &Arc::new(schema));
+    let iterate = |first: f64, second: f64| Iterate {
+        point: vec![f64::from(bases[0]) + first, f64::from(bases[1]) + second],
+        hessian: vec![9.0, 2.7, 2.7, 1.0],
+        is_settled: false,
+    };
+    let found = regression.roundings(&[iterate(4.4, 8.45), iterate(9.0, 9.0)]);
+    let expected = [[4, 8], [5, 8], [4, 9], [5, 8]];
+    assert_eq!(found, expected.map(|[first, second]| vec![bases[0] + first, bases[1] + second]));
+}
+
 /// The points of a resumed run are computed again from the recorded organisms, also if each generation has another loss
 /// and the settings change.
 #[rstest]
