@@ -38,6 +38,7 @@ MODULES = ["arena+statistics", "session", "evolution", "engine"]
 PARSER = tree_sitter.Parser(tree_sitter.Language(tree_sitter_rust.language()))
 SIGNATURE = "mutants::signature"
 
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("modules", nargs="*", default=MODULES, metavar="MODULE",
@@ -58,8 +59,8 @@ def main():
         for name in sorted(name for name, result in results.items() if not result.startswith(("killed", "hung"))):
             print(f"{results[name]}: {name}")
         of = collections.Counter(result.split()[0] for result in results.values())
-        print(f"{module}: {of.total()} mutants ({own.index(viable[-1]) + 1 - len(viable)} more do not compile), {of['killed']} killed, {of['hung']} by time, "
-              f"{of['signature']} by the signature alone, {of['survived']} survived, {of['unreached']} not reached", flush=True)
+        left_out = own.index(viable[-1]) + 1 - len(viable)
+        print(f"{module}: {of.total()} mutants, {left_out} more do not compile: {dict(of)}", flush=True)
 
 
 def draw(module, given):
@@ -149,9 +150,8 @@ def mutated(file, mutants):
     for (at, *_), text, of in sorted(insertions, key=lambda insertion: insertion[0]):
         content += source[done:at]
         begin = begun.setdefault(id(of), len(content))
-        content += text.encode()
+        content, done = content + text.encode(), at
         parts.append((begin, len(content), of))
-        done = at
     return content + source[done:], parts
 
 
@@ -250,10 +250,10 @@ def record(program, tests):
             noted.unlink(missing_ok=True)
             began = time.monotonic()
             failed = run(program, [(600, test)], None)
-            known["tests"][test] = time.monotonic() - began, sorted(map(int, noted.read_text().split())) if noted.exists() else []
+            ids = noted.read_text().split() if noted.exists() and not failed else []
+            known["tests"][test] = time.monotonic() - began, list(map(int, ids))
             if failed:
                 print(f"without a mutant: {failed}", file=sys.stderr)
-                known["tests"][test] = 0, []
     file.write_text(json.dumps(known))
     return {test: (seconds, set(ids)) for test, (seconds, ids) in known["tests"].items()}
 

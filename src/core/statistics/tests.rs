@@ -137,6 +137,34 @@ fn invalid_parameters_are_refused(#[case] text: &str, #[case] hint: &str) {
 }
 
 #[test]
+fn a_test_is_written_as_it_was_read() {
+    let read: Sprt = "-3, 1, 0.1, 0.02".parse().unwrap();
+    assert_eq!((read.hypotheses(), read.errors(), read.model()), ((-3.0, 1.0), (0.1, 0.02), Model::Logistic));
+    assert_eq!(read.numbers(), "-3,1,0.1,0.02");
+    let normalized = read.with_model(Model::Normalized);
+    assert_eq!((normalized.model(), normalized.numbers()), (Model::Normalized, read.numbers()));
+}
+
+#[rstest]
+#[case(12.4, Some(3.6), "+12 ± 4", [8.8, 16.0])]
+#[case(-0.3, Some(12.0), "+0 ± 12", [-12.3, 11.7])]
+#[case(-7.0, None, "-7 ± ?", [-7.0, -7.0])]
+fn an_estimate_has_ends_and_a_text(
+    #[case] value: f64,
+    #[case] error: Option<f64>,
+    #[case] text: &str,
+    #[case] ends: [f64; 2],
+) {
+    let estimate = Estimate { value, error };
+    assert_eq!(estimate.to_string(), text);
+    assert!(
+        estimate.ends().iter().zip(ends).all(|(found, end)| near(*found, end, 1e-9)),
+        "{:?}",
+        estimate.ends()
+    );
+}
+
+#[test]
 fn two_players_differ_by_the_elo_of_their_score() {
     let rated = ratings(2, &[HeadToHead::from_games([0, 1], [20, 10, 70])]);
     let [one, other] = [rated[0].unwrap(), rated[1].unwrap()];

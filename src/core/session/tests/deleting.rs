@@ -10,6 +10,11 @@ fn a_session_is_deleted_with_its_folder() {
     for name in ["champion.ron", "champion-1.ron", "champion-12.ron", ".eyas-Xy12"] {
         fs::write(folder.join(name), "").unwrap();
     }
+    for (part, name) in [("", "index.html"), ("figures", "curve.svg"), ("tables", "runs.csv")] {
+        let part = folder.join(REPORT).join(part);
+        fs::create_dir_all(&part).unwrap();
+        fs::write(part.join(name), "").unwrap();
+    }
     assert!(delete(&folder).unwrap().is_empty());
     assert!(!folder.exists() && root.path().exists());
     assert!(matches!(delete(&folder), Err(Error::Missing(_))));

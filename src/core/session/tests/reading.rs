@@ -79,6 +79,23 @@ fn champions_have_the_data_for_a_comparison_of_sessions() {
 }
 
 #[test]
+fn the_champion_is_the_first_organism_with_the_best_score() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut entries = entries();
+    entries.truncate(3);
+    let chromosome = |number: u64| Chromosome::from_words(224, || number);
+    for (number, (entry, best)) in entries.iter_mut().zip([3, 9, 9]).enumerate() {
+        let Entry::Generation(record) = entry else { panic!("a generation") };
+        let record = Arc::make_mut(record);
+        record.spread.best = best;
+        record.population[0].chromosome = chromosome(number as u64);
+    }
+    write(folder.path(), &entries);
+    let [champion] = &champions(folder.path()).unwrap()[..] else { panic!("one run") };
+    assert_eq!(champion.chromosome, chromosome(1));
+}
+
+#[test]
 fn a_list_has_the_state_of_each_session() {
     let root = tempfile::tempdir().unwrap();
     let at = |name: &str| root.path().join(name);
