@@ -294,24 +294,6 @@ mod tests {
     }
 
     #[test]
-    fn a_table_fills_during_a_search() {
-        let mut table = Table::new(1);
-        table.start_search();
-        assert_eq!(table.fullness(), 0);
-        // The odd factor spreads the keys over all buckets.
-        let fill = |table: &Table, numbers: std::ops::Range<u64>| {
-            numbers
-                .for_each(|number| table.store(number.wrapping_mul(0x9e37_79b9_7f4a_7c15), 0, data(number)));
-        };
-        fill(&table, 0..20_000);
-        assert!((100..500).contains(&table.fullness()), "{}", table.fullness());
-        fill(&table, 20_000..2_000_000);
-        assert!((950..=1000).contains(&table.fullness()), "{}", table.fullness());
-        table.start_search();
-        assert_eq!(table.fullness(), 0);
-    }
-
-    #[test]
     fn a_cleared_table_has_no_entries() {
         let mut table = Table::new(1);
         let key = u64::MAX / 3;

@@ -108,8 +108,8 @@ fn mate_and_stalemate_have_no_move() {
     assert!(!mated.has_legal_move() && mated.in_check());
     assert!(!stalemated.has_legal_move() && !stalemated.in_check());
     // The rook and the bishop are shut in. A queen in place of the rook would not be.
-    let shut_in = board("7k/8/8/8/8/p1p5/P1P2q2/RB5K w - - 0 1");
-    let free = board("7k/8/8/8/8/p1p5/P1P2q2/QB5K w - - 0 1");
+    let shut_in = board("8/8/8/7k/8/p1p4K/P1P2q2/RB6 w - - 0 1");
+    let free = board("8/8/8/7k/8/p1p4K/P1P2q2/QB6 w - - 0 1");
     assert!(stalemated.is_stalemate() && shut_in.is_stalemate());
     assert!(!mated.is_stalemate() && !free.is_stalemate());
 }
