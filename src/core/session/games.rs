@@ -27,7 +27,7 @@ use serde::{Deserialize, Serialize};
 
 use super::checkpoint::Mark;
 use super::error::Error;
-use super::journal::{self, Journal, Line, Place, Rest, Scan};
+use super::journal::{self, Journal, Line, Place, Rest};
 use super::sealed::{self, Seal};
 use super::{CHECKPOINT, GAMES, Header, SESSION, SYNC_INTERVAL, Session, compressed, folder};
 use crate::arena::game::{Record, RecordedMove, Score};
@@ -108,18 +108,20 @@ impl Session {
     /// The file cannot be read, or games are damaged that cannot be played again.
     pub fn games(&self, recorded: Option<(u32, u32)>) -> Result<GameLog, Error> {
         let path = self.folder().join(GAMES);
-        let scan = scan(self.folder())?;
-        let later = |game: &SessionGame| recorded.is_none_or(|recorded| game.id.event() > recorded);
-        if scan.rest == Rest::Damaged && recorded.is_some() && !scan.entries.iter().any(later) {
+        let mut unrecorded = VecDeque::new();
+        let (end, rest) = each(self.folder(), |place, game| {
+            if recorded.is_none_or(|recorded| game.id.event() > recorded) {
+                unrecorded.push_back((place, game));
+            }
+        })?;
+        if rest == Rest::Damaged && recorded.is_some() && unrecorded.is_empty() {
             let what = format!(
                 "line {} does not match its checksum, because it was damaged or edited. Restore the file from a backup; or \
                  truncate it before that line to discard the games from there on",
-                scan.entries.len() + 1
+                end.lines + 1
             );
             return Err(Error::Damaged { path, what });
         }
-        let end = scan.places[scan.places.len() - 1];
-        let unrecorded = scan.places.into_iter().zip(scan.entries).filter(|(_, game)| later(game)).collect();
         let (journal, synced_end) = (Journal::append_to(&path, end)?, Arc::clone(&self.games));
         // The file may be new.
         folder::sync(self.folder())?;
@@ -167,9 +169,7 @@ impl GameStore for GameLog {
 /// # Errors
 /// There is no session, or a later version wrote it.
 pub fn games(folder: &Path, run: u32, generation: Option<u32>) -> Result<Vec<SessionGame>, Error> {
-    let mut games = scan(folder)?.entries;
-    games.retain(|game| (game.id.run, game.id.generation) == (run, generation));
-    Ok(games)
+    select(folder, |game| (game.id.run, game.id.generation) == (run, generation))
 }
 
 /// Counts the games of a session that are identical to earlier ones. Neither changes nor locks anything.
@@ -177,14 +177,17 @@ pub fn games(folder: &Path, run: u32, generation: Option<u32>) -> Result<Vec<Ses
 /// # Errors
 /// There is no session, or a later version wrote it.
 pub fn repeated_games(folder: &Path) -> Result<u64, Error> {
-    Ok(Repeats::among(scan(folder)?.entries.iter().map(|game| &game.record)))
+    let mut repeats = Repeats::default();
+    each(folder, |_, game| {
+        repeats.add(&game.record);
+    })?;
+    Ok(repeats.count())
 }
 
 /// Copies the games of the session in `source`, up to and including those of generation `last`, for a session with
 /// another seal. Returns the end of the copy; `None` if there are no games.
 pub(super) fn copy(source: &Path, last: (u32, u32), path: &Path, seal: Seal) -> Result<Option<Place>, Error> {
-    let mut games = scan(source)?.entries;
-    games.retain(|game| game.id.event() <= last);
+    let games = select(source, |game| game.id.event() <= last)?;
     if games.is_empty() {
         return Ok(None);
     }
@@ -223,13 +226,26 @@ pub(super) fn verify(
     Ok(safe.or_else(|| (finished && end.lines > 0).then(|| Mark::new(end))))
 }
 
-fn scan(folder: &Path) -> Result<Scan<SessionGame>, Error> {
+/// Returns the games that pass the test.
+fn select(folder: &Path, test: impl Fn(&SessionGame) -> bool) -> Result<Vec<SessionGame>, Error> {
+    let mut games = Vec::new();
+    each(folder, |_, game| {
+        if test(&game) {
+            games.push(game);
+        }
+    })?;
+    Ok(games)
+}
+
+/// Calls `visit` with each game and the place before it, one after the other: all at once would need a hundred bytes for each move.
+/// Returns the place after the last game and the kind of data there.
+fn each(folder: &Path, visit: impl FnMut(Place, SessionGame)) -> Result<(Place, Rest), Error> {
     if !folder.join(SESSION).exists() {
         return Err(Error::Missing(folder.to_owned()));
     }
     let (_, seal) = sealed::read::<Header>(&folder.join(SESSION))?;
     let path = folder.join(GAMES);
-    journal::scan(&path, &compressed::read(&path)?, seal)
+    journal::each(&path, &compressed::read(&path)?, seal, visit)
 }
 
 #[cfg(test)]

@@ -162,23 +162,36 @@ pub(super) enum Rest {
 /// # Errors
 /// A line matches its checksum, but this version cannot parse it.
 pub(super) fn scan<L: Line>(path: &Path, bytes: &[u8], seal: Seal) -> Result<Scan<L>, Error> {
+    let (mut entries, mut places) = (Vec::new(), Vec::new());
+    let (end, rest) = each(path, bytes, seal, |place, entry| {
+        places.push(place);
+        entries.push(entry);
+    })?;
+    places.push(end);
+    Ok(Scan { entries, places, rest })
+}
+
+/// Calls `visit` with each entry and the place before its line, until the first line that does not match its checksum. Returns
+/// the place after the last entry and the kind of data there.
+///
+/// # Errors
+/// A line matches its checksum, but this version cannot parse it.
+pub(super) fn each<L: Line>(
+    path: &Path,
+    bytes: &[u8],
+    seal: Seal,
+    mut visit: impl FnMut(Place, L),
+) -> Result<(Place, Rest), Error> {
     let mut place = Place::start(seal);
-    let mut scan = Scan { entries: Vec::new(), places: vec![place], rest: Rest::Nothing };
     for line in bytes.split_inclusive(|&byte| byte == b'\n') {
         let Some(complete) = line.strip_suffix(b"\n") else {
-            scan.rest = if is_beginning(line) { Rest::Torn } else { Rest::Damaged };
-            break;
+            return Ok((place, if is_beginning(line) { Rest::Torn } else { Rest::Damaged }));
         };
-        let Some((next, rest)) = check(place, complete) else {
-            scan.rest = Rest::Damaged;
-            break;
-        };
-        let entry = parse(path, next, rest)?;
-        scan.entries.push(entry);
-        scan.places.push(next);
+        let Some((next, rest)) = check(place, complete) else { return Ok((place, Rest::Damaged)) };
+        visit(place, parse(path, next, rest)?);
         place = next;
     }
-    Ok(scan)
+    Ok((place, Rest::Nothing))
 }
 
 /// Returns whether bytes without a line end can be the beginning of a line.
