@@ -181,6 +181,7 @@ fn the_same_way_is_possible_with_the_mouse_alone() {
         click_at(&mut bench, (row + 2, column));
         bench.wait(|screen| screen != before, "the click has an effect");
     }
+    bench.wait_for("edited, 1 value");
     click(&mut bench, "plant into the population");
     bench.wait_for("1 waiting");
 
