@@ -237,8 +237,8 @@ fn select(folder: &Path, test: impl Fn(&SessionGame) -> bool) -> Result<Vec<Sess
     Ok(games)
 }
 
-/// Calls `visit` with each game and the place before it, one after the other: all at once would need a hundred bytes for each move.
-/// Returns the place after the last game and the kind of data there.
+/// Calls `visit` with each game and the place before it, one after the other: all at once would need a hundred bytes for
+/// each move. Returns the place after the last game and the kind of data there.
 fn each(folder: &Path, visit: impl FnMut(Place, SessionGame)) -> Result<(Place, Rest), Error> {
     if !folder.join(SESSION).exists() {
         return Err(Error::Missing(folder.to_owned()));

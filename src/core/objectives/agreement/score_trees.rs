@@ -33,22 +33,10 @@ impl ScoreTrees {
         ScoreTrees { context, batches, path: SimdPath::best() }
     }
 
-    /// Returns the same trees with another SIMD path. The scores are the same.
-    #[must_use]
-    pub fn with_path(self, path: SimdPath) -> ScoreTrees {
-        ScoreTrees { path, ..self }
-    }
-
     /// Returns the position with this index.
     #[must_use]
     pub fn position(&self, index: usize) -> &Chess {
         self.context.position(index)
-    }
-
-    /// Returns the size of all trees in bytes.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        self.batches.iter().map(|batch| lock(batch).bytes()).sum()
     }
 
     /// Returns an organism's scores of the positions with these indices, which ascend, from White's view. They are those of
@@ -137,7 +125,8 @@ mod tests {
         let layout = Layout::of(&Schema::built_in("paper-2014").unwrap()).unwrap();
         let organism = Organism::named_or_path("reference").unwrap().weights();
         let scores = |path| {
-            ScoreTrees::new(positions.clone(), layout.set()).with_path(path).scores(&indices, &organism)
+            let trees = ScoreTrees { path, ..ScoreTrees::new(positions.clone(), layout.set()) };
+            trees.scores(&indices, &organism)
         };
         let portable = scores(SimdPath::Portable);
         for path in SimdPath::ALL.into_iter().filter(|path| path.is_available()) {
