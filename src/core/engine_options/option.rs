@@ -81,7 +81,8 @@ impl TunableOption {
             return Err(OptionProblem::Word);
         }
         let numbers = [("start", self.start), ("min", self.min), ("max", self.max)];
-        if let Some((field, value)) = numbers.into_iter().find(|(_, value)| !value.is_finite()) {
+        let rate = self.r_end.map(|r_end| ("r_end", r_end));
+        if let Some((field, value)) = numbers.into_iter().chain(rate).find(|(_, value)| !value.is_finite()) {
             return Err(OptionProblem::Infinite { field, value });
         }
         let is_integer = self.kind != OptionType::Float;

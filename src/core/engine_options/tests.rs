@@ -117,6 +117,7 @@ fn the_formats_have_the_same_parameters() {
 #[case("A, int, 0, 0, 65536, 1, 1", 1, 1, "has more than 65,536 values; narrow it")]
 #[case("A, float, 0, 0, inf, 1, 1", 1, 1, "max is inf; it must be a finite number")]
 #[case("A, float, 0.00001, 0, 1, 1, 1", 1, 1, "write fewer decimals")]
+#[case("A, int, 1, 0, 2, 1, NaN", 1, 1, "r_end is NaN; it must be a finite number")]
 #[case("A, int, 0, 0, 2, 0, 1", 1, 1, "c_end or step is 0; it must be greater than 0")]
 #[case("{\n  \"A\": {\"value\": 1, \"min_value\": 0}\n}", 2, 3, "“A” has no max_value; add it")]
 #[case("{\n  \"A\": {\"value\": true, \"min_value\": 0}\n}", 2, 3, "value is “true”; it must be a number")]
