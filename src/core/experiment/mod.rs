@@ -297,7 +297,11 @@ impl Experiment {
         )))
     }
 
-    fn validate_initial(&self) -> Result<(), SettingsError> {
+    /// Checks that the given organisms are a population of the schema.
+    ///
+    /// # Errors
+    /// Returns why they are not.
+    pub(crate) fn validate_initial(&self) -> Result<(), SettingsError> {
         let (initial, population) = (self.initial.len(), self.optimizer.population());
         if initial > 0 && initial != population as usize {
             return Err(SettingsError::Initial { initial, population });

@@ -1,6 +1,7 @@
 //! What a coordinator and a worker do with any bytes from the network, without a network and without engines.
 
 use std::fmt::Debug;
+use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -15,7 +16,7 @@ use super::protocol::{Bundle, Order, Reply, TaskKind, announcement, decode, enco
 use super::settable::SettableByProfile;
 use super::setup::{Published, has_engines};
 use crate::arena::EnginePool;
-use crate::engine::search::{Game, Limits, Signal};
+use crate::engine::search::{Engine, Game, Limits, Signal};
 use crate::experiment::Experiment;
 
 /// Returns whether a message of any kind has a meaning.
@@ -54,15 +55,22 @@ fn came_back<T: Serialize + DeserializeOwned + PartialEq + Debug>(bytes: &[u8]) 
     Some(message)
 }
 
-/// Returns whether a player from the network is valid. One that is plays a move.
+/// Returns whether a player from the network is valid. It must come back as it was. An organism plays a move; an engine would
+/// have to be started.
 pub(crate) fn player(bytes: &[u8]) -> bool {
-    let Ok(WirePlayer::Organism { extended, weights, search, strength, .. }) = serde_json::from_slice(bytes)
-    else {
-        return false;
-    };
-    let player = WirePlayer::Organism { extended, weights, search, hash: 1, strength };
+    let Ok(mut player) = serde_json::from_slice::<WirePlayer>(bytes) else { return false };
+    if let WirePlayer::Organism { hash, .. } = &mut player
+        && *hash <= Engine::HASH_RANGE.1
+    {
+        *hash = 1;
+    }
     let pool = Arc::new(EnginePool::default());
-    let Ok(factory) = player.factory(&pool, &SettableByProfile::default()) else { return false };
+    let Ok(factory) = player.clone().factory(&pool, &SettableByProfile::default()) else { return false };
+    let again = WirePlayer::of(&factory).unwrap_or_else(|error| panic!("{error}: {player:?}"));
+    assert_eq!(again, player);
+    if matches!(player, WirePlayer::Engine { .. }) {
+        return true;
+    }
     let signal = Signal::default();
     let Ok(mut player) = factory.player(&signal) else { return false };
     let limits = Limits { depth: Some(4), ..Limits::nodes(200) };
@@ -77,6 +85,13 @@ pub(crate) fn experiment(bytes: &[u8], folder: &Path) -> bool {
     if ron::from_str::<Experiment>(text).is_ok_and(|experiment| has_engines(&experiment)) {
         return false;
     }
-    let mut fetch = |name: &str| Err(Error::Blob(name.to_owned()));
-    Published::receive(bytes, folder, &SettableByProfile::default(), &mut fetch).is_ok()
+    let inputs = folder.join("inputs");
+    // Of the inputs, every second is there.
+    let mut fetch = |name: &str| match name.bytes().map(u32::from).sum::<u32>() % 2 {
+        0 => Ok(name.as_bytes().to_vec()),
+        _ => Err(Error::Blob(name.to_owned())),
+    };
+    let received = Published::receive(bytes, &inputs, &SettableByProfile::default(), &mut fetch);
+    let _ = fs::remove_dir_all(inputs);
+    received.is_ok()
 }

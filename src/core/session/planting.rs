@@ -1,4 +1,4 @@
-//! Checks the planted organisms of a journal.
+//! Checks the organisms of a journal, and which are planted where.
 
 use super::entry::{Entry, PlantEntry};
 use crate::evolution::optimizers::OptimizerSettings;
@@ -7,8 +7,8 @@ use crate::organism::chromosome::Chromosome;
 
 /// The state of a journal that limits planting.
 pub(super) struct Planting {
-    /// The number of bits of a chromosome; `None` for an unknown schema, which other code rejects.
-    bits: Option<usize>,
+    /// The number of bits of a chromosome.
+    bits: usize,
     optimizer: OptimizerSettings,
     run: u32,
     /// The next generation.
@@ -21,7 +21,7 @@ impl Planting {
     /// Creates the state before the first line.
     pub(super) fn new(settings: &Experiment) -> Planting {
         Planting {
-            bits: Some(settings.schema().bits()),
+            bits: settings.schema().bits(),
             optimizer: settings.optimizer.clone(),
             run: 0,
             generation: 0,
@@ -32,17 +32,20 @@ impl Planting {
     /// Updates the state with an entry, or returns why the entry is invalid.
     pub(super) fn apply(&mut self, entry: &Entry) -> Result<(), String> {
         match entry {
-            Entry::Generation(record) => self.begin(record.run, record.generation + 1),
-            Entry::Result(result) => self.begin(result.run + 1, 0),
+            Entry::Generation(record) => {
+                record.population.iter().try_for_each(|one| self.check_length(&one.chromosome))?;
+                self.begin(record.run, record.generation + 1);
+            }
+            Entry::Result(result) => {
+                self.check_length(&result.champion)?;
+                self.begin(result.run + 1, 0);
+            }
             Entry::Stop(_) => {}
             Entry::Settings(change) => self.optimizer = change.optimizer.clone(),
             Entry::Plant(plant) => {
                 let invalid = |why: String| Err(format!("cannot plant “{}” here: {why}", plant.name));
                 self.check_generation(plant).or_else(invalid)?;
-                let found = plant.chromosome.len();
-                if let Some(bits) = self.bits.filter(|&bits| bits != found) {
-                    return invalid(format!("it has {found} bits, but the schema has {bits}"));
-                }
+                self.check_length(&plant.chromosome).or_else(invalid)?;
                 self.pending.push(plant.chromosome.clone());
             }
             Entry::Withdraw(plant) => {
@@ -65,6 +68,15 @@ impl Planting {
     fn begin(&mut self, run: u32, generation: u32) {
         (self.run, self.generation) = (run, generation);
         self.pending.clear();
+    }
+
+    /// Returns why a chromosome is none of the schema.
+    fn check_length(&self, chromosome: &Chromosome) -> Result<(), String> {
+        let (found, bits) = (chromosome.len(), self.bits);
+        if found == bits {
+            return Ok(());
+        }
+        Err(format!("a chromosome has {found} bits, but the schema has {bits}"))
     }
 
     /// Returns why an entry does not belong to the next generation.

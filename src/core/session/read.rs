@@ -175,6 +175,10 @@ fn read_files(folder: &Path) -> Result<Files, Error> {
         return Err(Error::Missing(folder.to_owned()));
     }
     let (header, seal) = sealed::read::<Header>(&folder.join(SESSION))?;
+    header.settings.validate_initial().map_err(|error| Error::Damaged {
+        path: folder.join(SESSION),
+        what: format!("{error}. Restore the file from a backup"),
+    })?;
     let path = folder.join(JOURNAL);
     // Read the checkpoint first: another process may append to the journal meanwhile.
     let (checkpoint, warning) = checkpoint::read_undamaged::<Checkpoint>(&folder.join(CHECKPOINT))?;
