@@ -1,6 +1,7 @@
 //! Planted organisms in the journal.
 
 use super::*;
+use crate::evolution::record::Founder;
 
 fn plant(run: u32, generation: u32, bits: usize) -> Entry {
     let chromosome = Chromosome::zeros(bits);
@@ -61,6 +62,36 @@ fn an_invalid_plant_is_damage(#[case] place: usize, #[case] entry: Entry, #[case
     let text = error.to_string();
     assert!(text.contains(why) && text.contains("journal.jsonl: line 3"), "{text}");
     assert_eq!(content(folder.path()), before);
+}
+
+#[test]
+fn organisms_of_another_schema_are_damage() {
+    let why = |header: &Header, entries: &[Entry]| {
+        let folder = tempfile::tempdir().unwrap();
+        let mut session = Session::create(folder.path(), header).unwrap();
+        entries.iter().for_each(|entry| session.append(entry).unwrap());
+        drop(session);
+        Session::open_read_only(folder.path()).unwrap_err().to_string()
+    };
+    let (mut generations, mut results) = (entries(), entries());
+    let Entry::Generation(record) = &mut generations[1] else { panic!("no generation") };
+    let record = Arc::make_mut(record);
+    record.bit_diversity.resize(230, 0.0);
+    record.population.iter_mut().for_each(|one| one.chromosome = Chromosome::zeros(230));
+    let text = why(&header(), &generations[..2]);
+    assert!(text.contains("line 2: a chromosome has 230 bits, but the schema has 224"), "{text}");
+
+    let at = results.iter().position(|entry| matches!(entry, Entry::Result(_))).unwrap();
+    let Entry::Result(result) = &mut results[at] else { unreachable!() };
+    result.champion = Chromosome::zeros(230);
+    let text = why(&header(), &results[..=at]);
+    assert!(text.contains("a chromosome has 230 bits, but the schema has 224"), "{text}");
+
+    let mut header = header();
+    let founder = |bits| Founder { name: "f".to_owned(), chromosome: Chromosome::zeros(bits) };
+    header.settings.initial = [224, 224, 224, 224, 224, 230].map(founder).into();
+    let text = why(&header, &[]);
+    assert!(text.contains("session.ron: ") && text.contains("230"), "{text}");
 }
 
 #[test]
