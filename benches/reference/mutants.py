@@ -170,8 +170,8 @@ def build(mutants):
         parts = {}
         for name in listed.splitlines():
             source, target = ROOT / name, TREE / name
-            target.parent.mkdir(parents=True, exist_ok=True)
             if source.is_symlink():
+                target.parent.mkdir(parents=True, exist_ok=True)
                 target.is_symlink() or target.symlink_to(os.readlink(source))
                 continue
             content = source.read_bytes()
@@ -182,6 +182,7 @@ def build(mutants):
             if name == "benches/reference/mutants.rs":
                 target, content = TREE / "src/core/mutants.rs", content + b"const COUNT: u32 = %d;\n" % len(mutants)
             if not target.is_file() or target.read_bytes() != content:
+                target.parent.mkdir(parents=True, exist_ok=True)
                 target.write_bytes(content)
         messages = cargo(["cargo", "check", "--profile", "test", *arguments])
         if messages.returncode == 0:

@@ -116,7 +116,7 @@ fn play(
     let threads = startable(wanted).max(1);
     // The PGN file of an incomplete match has fewer games than the finished match.
     let was_complete = match_session.is_complete();
-    let (mut done, total) = (match_session.games().len() as u64, match_session.plan().games());
+    let (mut done, total) = (match_session.finished(), match_session.plan().games());
     let bar = Bar::counted().with_workers(globals);
     for warning in result::warnings(match_session.settings()) {
         bar.say(&format!("warning: {warning}"));
@@ -158,21 +158,22 @@ fn play(
     });
     signals.saving();
     // Completed games are written in any case, also after an error.
-    let pgn = write_pgn(&match_session, args, was_complete);
+    let written = match_session.review().map_err(failure).and_then(|review| {
+        write_pgn(&match_session, &review.pgn, args, was_complete).map(|path| (review, path))
+    });
     bar.report_workers();
     let by_worker = globals.workers.as_ref().map(workers::report).unwrap_or_default();
     let finish = played.map_err(failure)?;
-    let pgn = pgn?;
+    let (review, pgn) = written?;
     if let Some(why) = globals.workers.as_ref().and_then(|workers| workers.0.failure())
         && finish == Finish::Stopped
     {
         return Err(Failure::Runtime(why));
     }
     if finish == Finish::Stopped {
-        let games = match_session.games().len() as u64;
-        return Err(Failure::Interrupted(interrupted(games, total, match_session.folder())));
+        return Err(Failure::Interrupted(interrupted(review.finished, total, match_session.folder())));
     }
-    let finished = Finished { match_session: &match_session, standings: &match_session.standings(), pgn };
+    let finished = Finished { match_session: &match_session, review: &review, pgn };
     let outcome = finished.outcome();
     if by_worker.is_empty() {
         return Ok(outcome);
@@ -181,10 +182,14 @@ fn play(
 }
 
 /// Writes the games to the match folder and to the `--pgn` file, and returns the path of the latter if there is one.
-fn write_pgn(match_session: &MatchSession, args: &MatchArgs, was_complete: bool) -> Result<PathBuf, Failure> {
-    let text = match_session.pgn();
-    let is_wrong = was_complete && !match_session.has_pgn(&text);
-    let own = match_session.write_pgn(&text).map_err(failure)?;
+fn write_pgn(
+    match_session: &MatchSession,
+    text: &str,
+    args: &MatchArgs,
+    was_complete: bool,
+) -> Result<PathBuf, Failure> {
+    let is_wrong = was_complete && !match_session.has_pgn(text);
+    let own = match_session.write_pgn(text).map_err(failure)?;
     if is_wrong {
         output::note(&format!(
             "{}: the file did not match the recorded games; it was written again",
@@ -192,7 +197,7 @@ fn write_pgn(match_session: &MatchSession, args: &MatchArgs, was_complete: bool)
         ));
     }
     let Some(path) = &args.pgn else { return Ok(own) };
-    write_copy(path, &text)?;
+    write_copy(path, text)?;
     Ok(path.clone())
 }
 

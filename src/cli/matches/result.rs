@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use eyas::arena::crosstable::{Row, crosstable};
-use eyas::arena::latency::{Latency, latencies};
+use eyas::arena::latency::Latency;
 use eyas::arena::settings::MatchSettings;
-use eyas::arena::standing::{Standings, Test};
+use eyas::arena::standing::Test;
 use eyas::arena::tally::Tally;
-use eyas::director::MatchSession;
+use eyas::director::{MatchSession, Review};
 use eyas::figures::table::{Cell, Column, Table};
 use eyas::statistics::sprt::Verdict;
 use serde_json::{Value, json};
@@ -27,8 +27,8 @@ pub(super) fn warnings(settings: &MatchSettings) -> Vec<String> {
 /// A finished match.
 pub(super) struct Finished<'a> {
     pub(super) match_session: &'a MatchSession,
-    /// The standings from the games that count.
-    pub(super) standings: &'a Standings,
+    /// What the games that count show.
+    pub(super) review: &'a Review,
     /// The file of its games.
     pub(super) pgn: PathBuf,
 }
@@ -43,14 +43,14 @@ impl Finished<'_> {
         outcome
             .row("games", &*pgn)
             .values(json!({
-                "repeated_games": self.match_session.repeated_games(),
-                "faults": self.standings.faults().iter().sum::<u64>(),
+                "repeated_games": self.review.repeated,
+                "faults": self.review.standings.faults().iter().sum::<u64>(),
                 "pgn": pgn,
                 "session": self.match_session.folder().display().to_string(),
-                "time_losses": self.match_session.time_losses().lost,
+                "time_losses": self.review.time_losses,
                 "warnings": warnings,
             }))
-            .suspected(self.match_session.suspect())
+            .suspected(self.review.suspect.clone())
     }
 
     fn settings(&self) -> &MatchSettings {
@@ -59,16 +59,16 @@ impl Finished<'_> {
 
     fn of_two(&self) -> Outcome {
         let test = self.match_session.test();
-        let tally = self.standings.tallies().first().cloned().unwrap_or_default();
+        let tally = self.review.standings.tallies().first().cloned().unwrap_or_default();
         let ([losses, draws, wins], pairs, trials) = (tally.games(), tally.pairs(), tally.trials());
         let (points, games) = tally.score();
         let (nelo, nelo_error) =
             trials.normalized_elo().map_or((None, None), |found| (Some(found.value), found.error));
         let ratio = test.map(|test| test.sprt().ratio(&test.trials()));
         let names: Vec<&str> = self.settings().players.iter().map(|player| player.name.as_str()).collect();
-        let latencies = self.latencies();
+        let latencies = &self.review.latencies;
         let latency: Vec<String> =
-            names.iter().zip(&latencies).filter_map(|(name, latency)| latency_of(name, latency)).collect();
+            names.iter().zip(latencies).filter_map(|(name, latency)| latency_of(name, latency)).collect();
         let percent = if games > 0 { 100.0 * points / games as f64 } else { 0.0 };
         Outcome::default()
             .line(format!("{}, {}", names.join(" – "), self.settings().limits()))
@@ -102,7 +102,7 @@ impl Finished<'_> {
                 "llr": ratio,
                 "sprt": test.map(|test| self.verdict(test)),
                 "sprt_reason": self.match_session.is_exhausted().then_some(EXHAUSTED),
-                "faults_by_player": self.standings.faults(),
+                "faults_by_player": self.review.standings.faults(),
                 "latency_by_player": latencies.iter().map(latency_json).collect::<Vec<_>>(),
             }))
     }
@@ -111,9 +111,9 @@ impl Finished<'_> {
     /// other.
     fn table(&self) -> Outcome {
         let players = self.settings().players.len();
-        let rows = crosstable(self.match_session.plan(), players, self.standings);
+        let rows = crosstable(self.match_session.plan(), players, &self.review.standings);
         let name = |player: usize| self.settings().players[player].name.as_str();
-        let latencies = self.latencies();
+        let latencies = &self.review.latencies;
         let cells = |(place, row): (usize, &Row)| {
             let Row { player, score: (points, games), rating, against } = row;
             let score = |(points, games)| format!("{points}/{games}");
@@ -143,7 +143,7 @@ impl Finished<'_> {
                 "games": games,
                 "elo": rating.map(|rating| rating.value),
                 "elo_error": rating.and_then(|rating| rating.error),
-                "faults": self.standings.faults()[*player],
+                "faults": self.review.standings.faults()[*player],
                 "latency": latency_json(&latencies[*player]),
             })
         };
@@ -157,7 +157,7 @@ impl Finished<'_> {
                 "pentanomial": tally.pairs(),
             })
         };
-        let pairings = self.match_session.plan().pairings().iter().zip(self.standings.tallies());
+        let pairings = self.match_session.plan().pairings().iter().zip(self.review.standings.tallies());
         let outcome = Outcome::default()
             .line(format!("{players} players, {}", self.settings().limits()))
             .lines(table.lines())
@@ -166,7 +166,7 @@ impl Finished<'_> {
             .values(json!({
                 "players": rows.iter().map(player).collect::<Vec<_>>(),
                 "pairings": pairings.map(pairing).collect::<Vec<_>>(),
-                "games": self.match_session.counted().count(),
+                "games": self.review.games,
             }));
         let latencies = rows.iter().filter_map(|row| latency_of(name(row.player), &latencies[row.player]));
         latencies.fold(outcome, |outcome, latency| outcome.row("latency", latency))
@@ -174,8 +174,8 @@ impl Finished<'_> {
 
     /// Returns the number of repeated games as text; empty if there are none.
     fn copies(&self) -> String {
-        let games = self.match_session.counted().count();
-        match self.match_session.repeated_games() {
+        let games = self.review.games;
+        match self.review.repeated {
             0 => String::new(),
             1 => format!("1 of {games} games repeats an earlier game move for move and adds no information"),
             copies => {
@@ -206,25 +206,13 @@ impl Finished<'_> {
         format!("{found}: LLR {ratio:.2} of {low:.2} to {high:.2}; {}", test.sprt())
     }
 
-    fn latencies(&self) -> Vec<Latency> {
-        let settings = self.settings();
-        let plan = self.match_session.plan();
-        latencies(
-            |player| settings.control_of(player),
-            plan,
-            settings.players.len(),
-            self.match_session.counted(),
-        )
-    }
-
     /// Returns the number of forfeits by player and reason as text; empty if there are none.
     fn faults(&self) -> String {
         let mut found: BTreeMap<_, u64> = BTreeMap::new();
-        for (number, record) in self.match_session.counted() {
-            let Some((loser, verdict, _)) = record.forfeit() else { continue };
-            let Some(fixture) = self.match_session.plan().fixture(*number) else { continue };
-            let loser = &self.settings().players[fixture.player(loser)];
-            *found.entry((loser.name.as_str(), verdict.to_string())).or_default() += 1;
+        for (player, games) in self.settings().players.iter().zip(self.review.standings.fault_games()) {
+            for (_, kind) in games {
+                *found.entry((player.name.as_str(), kind.to_string())).or_default() += 1;
+            }
         }
         let words = found.iter().map(|((player, verdict), count)| format!("{player}: {count} by {verdict}"));
         words.collect::<Vec<_>>().join("; ")

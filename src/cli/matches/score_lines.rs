@@ -22,14 +22,14 @@ impl ScoreLines {
     /// Creates lines after each `every` games of a match, which may have games already.
     pub(super) fn new(match_session: &MatchSession, every: u64) -> ScoreLines {
         let players = &match_session.settings().players;
-        let (plan, games) = (match_session.plan().clone(), match_session.games());
+        let plan = match_session.plan().clone();
         ScoreLines {
             every,
             names: players.iter().map(|player| player.name.clone()).collect(),
-            standings: Standings::from_games(&plan, players.len(), games),
+            standings: match_session.standings().clone(),
             plan,
             test: match_session.test().cloned(),
-            games: games.len() as u64,
+            games: match_session.finished(),
         }
     }
 

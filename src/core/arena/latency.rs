@@ -10,7 +10,7 @@ use shakmaty::Position as _;
 
 use super::control::{Clocks, Control};
 use super::game::Record;
-use super::plan::Fixtures;
+use super::plan::Fixture;
 
 /// The latency of a player in the timed games of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -32,31 +32,38 @@ pub struct Ready {
     pub most: Duration,
 }
 
-/// Returns the latency of each player. All values are zero if time is not limited.
-#[must_use]
-pub fn latencies<'a>(
-    control_of: impl Fn(usize) -> Control,
-    plan: &Fixtures,
-    players: usize,
-    games: impl IntoIterator<Item = (&'a u64, &'a Record)>,
-) -> Vec<Latency> {
-    let mut latencies = vec![Latency::default(); players];
-    if !(0..players).any(|player| control_of(player).is_timed()) {
-        return latencies;
+/// The latency of each player, from the games of a match. All values are zero if time is not limited.
+#[derive(Debug)]
+pub struct Latencies {
+    controls: Vec<Control>,
+    found: Vec<Latency>,
+    ready: Vec<Vec<u64>>,
+}
+
+impl Latencies {
+    /// Creates the latencies of players with these limits, before the first game.
+    #[must_use]
+    pub fn new(controls: Vec<Control>) -> Latencies {
+        let players = controls.len();
+        Latencies { controls, found: vec![Latency::default(); players], ready: vec![Vec::new(); players] }
     }
-    let mut ready = vec![Vec::new(); players];
-    for (number, record) in games {
-        let Some(fixture) = plan.fixture(*number) else { continue };
-        let Some((opening, _)) = record.replay() else { continue };
+
+    /// Adds a game.
+    pub fn add(&mut self, fixture: Fixture, record: &Record) {
+        if !self.controls.iter().any(Control::is_timed) {
+            return;
+        }
+        let Some((opening, _)) = record.replay() else { return };
         // Every recorded move was within the margin, so this margin needs no limit.
-        let mut clocks = Clocks::of_sides(fixture.players.map(&control_of), Duration::MAX);
+        let controls = fixture.players.map(|player| self.controls[player]);
+        let mut clocks = Clocks::of_sides(controls, Duration::MAX);
         let mut side = opening.position().turn();
         for m in &record.moves {
             let player = fixture.player(side);
-            ready[player].extend(m.ready);
+            self.ready[player].extend(m.ready);
             let used = Duration::from_micros(m.microseconds);
             if let Some(allowed) = clocks.allowed(side).filter(|allowed| used > *allowed) {
-                let latency = &mut latencies[player];
+                let latency = &mut self.found[player];
                 latency.overruns += 1;
                 latency.overrun = latency.overrun.max(used - allowed);
             }
@@ -65,24 +72,28 @@ pub fn latencies<'a>(
             side = side.other();
         }
     }
-    for (latency, mut ready) in latencies.iter_mut().zip(ready) {
-        ready.sort_unstable();
-        let [median, most] = [ready.get(ready.len() / 2), ready.last()].map(|found| found.copied());
-        latency.ready = median.zip(most).map(|(median, most)| Ready {
-            median: Duration::from_micros(median),
-            most: Duration::from_micros(most),
-        });
+
+    /// Returns the latencies in the added games.
+    #[must_use]
+    pub fn finish(self) -> Vec<Latency> {
+        let Latencies { mut found, ready, .. } = self;
+        for (latency, mut ready) in found.iter_mut().zip(ready) {
+            ready.sort_unstable();
+            let [median, most] = [ready.get(ready.len() / 2), ready.last()].map(|found| found.copied());
+            latency.ready = median.zip(most).map(|(median, most)| Ready {
+                median: Duration::from_micros(median),
+                most: Duration::from_micros(most),
+            });
+        }
+        found
     }
-    latencies
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use super::*;
     use crate::arena::game::{Ending, RecordedMove};
-    use crate::arena::plan::Pairing;
+    use crate::arena::plan::{Fixtures, Pairing};
     use crate::positions::Variant;
 
     fn game(moves: &[(&str, u64, Option<u64>)]) -> Record {
@@ -111,13 +122,19 @@ mod tests {
         let (plan, ms) = (Fixtures::new(Pairing::RoundRobin, 2, 2), Duration::from_millis);
         // Black moves first and is the second player in the first game.
         let moves = [("e7e5", 1000, Some(90)), ("g1f3", 10, None), ("b8c6", 107, Some(300))];
-        let games = BTreeMap::from([(0, game(&moves)), (1, game(&[("e7e5", 1012, None)]))]);
-        let control = Control::Clock("1+0.1".parse().unwrap());
-        let [first, second] = latencies(|_| control, &plan, 2, &games).try_into().unwrap();
+        let games = [game(&moves), game(&[("e7e5", 1012, None)])];
+        let latencies = |control: Control| -> [Latency; 2] {
+            let mut latencies = Latencies::new(vec![control; 2]);
+            for (number, game) in (0..).zip(&games) {
+                latencies.add(plan.fixture(number).unwrap(), game);
+            }
+            latencies.finish().try_into().unwrap()
+        };
+        let [first, second] = latencies(Control::Clock("1+0.1".parse().unwrap()));
         assert_eq!(first, Latency { ready: None, overruns: 1, overrun: ms(12) });
         // At the third move only the increment was left.
         let ready = Ready { median: Duration::from_micros(300), most: Duration::from_micros(300) };
         assert_eq!(second, Latency { ready: Some(ready), overruns: 1, overrun: ms(7) });
-        assert_eq!(latencies(|_| Control::Nodes(9), &plan, 2, &games), [Latency::default(); 2]);
+        assert_eq!(latencies(Control::Nodes(9)), [Latency::default(); 2]);
     }
 }

@@ -1,6 +1,7 @@
 //! A match in its directory: its state, the finished games, and the playing of the missing ones.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,6 +11,7 @@ use super::match_config::{Header, Ready, count, same_openings};
 use super::players;
 use crate::arena::control::Control;
 use crate::arena::game::Record;
+use crate::arena::latency::{Latencies, Latency};
 use crate::arena::matches::{Finish, GameObserver, Match, MatchEvent};
 use crate::arena::node_counts::NodeCounts;
 use crate::arena::opening::{Opening, Openings};
@@ -23,11 +25,11 @@ use crate::arena::time_losses::TimeLosses;
 use crate::arena::wake;
 use crate::arena::{PlayerError, PlayerFactory, descriptors};
 use crate::engine::search::Engine;
-use crate::session::{Games, MatchFolder};
+use crate::session::MatchFolder;
 use crate::threads::Interrupt;
 use crate::trust::{self, EngineUse};
 
-/// An open match directory, locked against other processes.
+/// An open match directory, locked against other processes. The moves of the finished games are on the disk only.
 #[derive(Debug)]
 pub struct MatchSession {
     path: PathBuf,
@@ -35,7 +37,9 @@ pub struct MatchSession {
     header: Header,
     openings: Arc<Openings>,
     plan: Fixtures,
-    games: Games,
+    finished: BTreeSet<u64>,
+    standings: Standings,
+    time_losses: TimeLosses,
     test: Option<Test>,
     /// The number of losses on time after which the match ends early.
     max_time_losses: Option<u64>,
@@ -63,7 +67,7 @@ impl MatchSession {
         // Its engines ran when the request was checked.
         trust::record_started(&EngineUse::of_match(&header.settings));
         let folder = MatchFolder::create(path, &header, &files)?;
-        Ok(MatchSession::new(path, folder, header, openings, Games::new()))
+        Ok(MatchSession::new(path, folder, header, openings))
     }
 
     /// Opens a match to resume it.
@@ -72,32 +76,47 @@ impl MatchSession {
     /// Returns an error if there is no match, another process uses it, it is damaged or of a later version, or its
     /// openings have changed.
     pub fn open(path: &Path) -> Result<MatchSession, Error> {
-        let (folder, mut header, games) = MatchFolder::open::<Header>(path)?;
+        let mut games = Vec::new();
+        let (folder, mut header) = MatchFolder::open(path, &mut |_: &Header, number, mut record| {
+            record.opening.clear();
+            record.moves = Vec::new();
+            games.push((number, record));
+        })?;
         let openings = same_openings(&header.settings)?;
         header.settings.openings.count = count(&openings);
-        Ok(MatchSession::new(path, folder, header, openings, games))
+        let mut match_session = MatchSession::new(path, folder, header, openings);
+        for (number, result) in &games {
+            // A game that the plan does not have is ignored.
+            if let Some(fixture) = match_session.plan.fixture(*number) {
+                match_session.add(fixture, result);
+            }
+        }
+        Ok(match_session)
     }
 
-    fn new(
-        path: &Path,
-        folder: MatchFolder,
-        header: Header,
-        openings: Openings,
-        games: Games,
-    ) -> MatchSession {
+    fn new(path: &Path, folder: MatchFolder, header: Header, openings: Openings) -> MatchSession {
         let plan = header.settings.plan();
-        let test = test_of(&header, &plan, &games);
         MatchSession {
             path: path.to_owned(),
             folder,
+            finished: BTreeSet::new(),
+            standings: Standings::new(&plan, header.settings.players.len()),
+            time_losses: TimeLosses::default(),
+            test: header.settings.sprt.map(Test::new),
             header,
             openings: Arc::new(openings),
             plan,
-            games,
-            test,
             max_time_losses: None,
             warnings: Vec::new(),
         }
+    }
+
+    /// Adds the result of a finished game.
+    fn add(&mut self, fixture: Fixture, result: &Record) {
+        self.finished.insert(fixture.game);
+        self.standings.add(fixture, result);
+        self.time_losses.add(result);
+        self.test.iter_mut().for_each(|test| test.add(fixture, result));
     }
 
     /// Returns the directory.
@@ -118,10 +137,16 @@ impl MatchSession {
         &self.plan
     }
 
-    /// Returns the finished games, by number.
+    /// Returns the number of finished games.
     #[must_use]
-    pub fn games(&self) -> &Games {
-        &self.games
+    pub fn finished(&self) -> u64 {
+        self.finished.len() as u64
+    }
+
+    /// Returns the standings of all finished games, also of those that do not count: see [`Review`].
+    #[must_use]
+    pub fn standings(&self) -> &Standings {
+        &self.standings
     }
 
     /// Returns the sequential test, if there is one.
@@ -141,22 +166,9 @@ impl MatchSession {
         &self.warnings
     }
 
-    /// Returns the losses on time among the games that count.
-    #[must_use]
-    pub fn time_losses(&self) -> TimeLosses {
-        TimeLosses::from_records(self.counted().map(|(_, record)| record))
-    }
-
-    /// Returns why the result is suspect and what to change; `None` if nothing is known against it.
-    #[must_use]
-    pub fn suspect(&self) -> Option<String> {
-        let settings = self.settings();
-        settings.suspect(self.time_losses(), &NodeCounts::of_games(settings, self.counted()))
-    }
-
     /// Returns an error if there are too many losses on time.
     fn check_time_losses(&self) -> Result<(), Error> {
-        let TimeLosses { games, lost } = TimeLosses::from_records(self.games.values());
+        let TimeLosses { games, lost } = self.time_losses;
         match self.max_time_losses {
             Some(limit) if lost > limit => {
                 Err(Error::TimeLosses { lost, games, limit, folder: self.path.clone() })
@@ -168,22 +180,11 @@ impl MatchSession {
     /// Returns whether the match is over: all games are finished or the test is decided.
     #[must_use]
     pub fn is_complete(&self) -> bool {
-        self.is_decided() || self.games.len() as u64 >= self.plan.games()
+        self.is_decided() || self.finished() >= self.plan.games()
     }
 
     fn is_decided(&self) -> bool {
         self.test.as_ref().is_some_and(Test::is_decided)
-    }
-
-    /// Returns the games that count: all, or those up to the pair that decided the test.
-    pub fn counted(&self) -> impl Iterator<Item = (&u64, &Record)> {
-        counted(&self.games, self.test.as_ref())
-    }
-
-    /// Returns how many of the games that count are identical to an earlier one and thus give no evidence.
-    #[must_use]
-    pub fn repeated_games(&self) -> u64 {
-        Repeats::among(self.counted().map(|(_, record)| record))
     }
 
     /// Returns whether the test is undecided because its openings are used up.
@@ -193,12 +194,6 @@ impl MatchSession {
             && !self.is_decided()
             && self.is_complete()
             && self.settings().demand().is_capped()
-    }
-
-    /// Returns the standings of the games that count.
-    #[must_use]
-    pub fn standings(&self) -> Standings {
-        Standings::from_games(&self.plan, self.settings().players.len(), self.counted())
     }
 
     /// Plays the missing games. Every reported game is stored before it is reported, even if an error ends the match. A
@@ -219,8 +214,7 @@ impl MatchSession {
         }
         trust::check(&self.path, &EngineUse::of_match(&self.header.settings))?;
         self.check_time_losses()?;
-        let missing: Vec<u64> =
-            (0..self.plan.games()).filter(|game| !self.games.contains_key(game)).collect();
+        let missing: Vec<u64> = (0..self.plan.games()).filter(|game| !self.finished.contains(game)).collect();
         let settings = self.header.settings.clone();
         let factories = players::factories(&settings, &self.path)?;
         let boards = steering.threads().min(missing.len());
@@ -235,32 +229,26 @@ impl MatchSession {
                 self.warnings.push(warning);
             }
         }
-        let mut time_losses = TimeLosses::from_records(self.games.values());
-        let MatchSession { folder, openings, plan, games, test, max_time_losses, .. } = self;
-        let opening = |pair| opening(openings, &settings, plan, pair);
+        let (openings, plan) = (Arc::clone(&self.openings), self.plan.clone());
+        let opening = |pair| opening(&openings, &settings, &plan, pair);
         let limits: Vec<Option<Control>> = settings.players.iter().map(|player| player.control).collect();
         let matches =
-            Match { factories: &factories, plan, rules: &rules, limits: &limits, opening: &opening };
+            Match { factories: &factories, plan: &plan, rules: &rules, limits: &limits, opening: &opening };
         let mut write_error = None;
         let played = matches.play(&missing, steering, interrupt, observer, &mut |event| match event {
             MatchEvent::Over(fixture, record) => {
-                if let Err(error) = folder.append(fixture.game, &record) {
+                if let Err(error) = self.folder.append(fixture.game, &record) {
                     write_error = Some(error);
                     return ControlFlow::Break(());
                 }
                 listen(Fact::Over(fixture, &record));
-                if let Some(test) = test {
-                    test.add(fixture, &record);
-                }
-                time_losses.add(&record);
-                games.insert(fixture.game, *record);
-                let decided = test.as_ref().is_some_and(Test::is_decided);
-                let too_late = max_time_losses.is_some_and(|limit| time_losses.lost > limit);
-                if decided || too_late { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                self.add(fixture, &record);
+                let too_late = self.max_time_losses.is_some_and(|limit| self.time_losses.lost > limit);
+                if self.is_decided() || too_late { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             }
             MatchEvent::Fault(fixture, side, verdict, error) => {
                 let player = &settings.players[fixture.player(side)].name;
-                folder.log_fault(fixture.game, player, verdict, &error);
+                self.folder.log_fault(fixture.game, player, verdict, &error);
                 listen(Fact::Fault(fixture, player, &error));
                 ControlFlow::Continue(())
             }
@@ -274,10 +262,12 @@ impl MatchSession {
         Ok(if self.is_complete() { Finish::Complete } else { finish })
     }
 
-    /// Returns the PGN of the games that count, in the order of their numbers.
-    #[must_use]
-    pub fn pgn(&self) -> String {
-        write_games(&self.header, &self.openings, self.counted())
+    /// Reads the games that count again.
+    ///
+    /// # Errors
+    /// The directory cannot be read, or was damaged since it was opened.
+    pub fn review(&self) -> Result<Review, Error> {
+        Review::of(&self.path, &self.openings)
     }
 
     /// Returns whether the directory's `games.pgn` has this content.
@@ -291,15 +281,13 @@ impl MatchSession {
     pub fn saver(&self) -> impl FnOnce() -> Result<(String, u64), Error> + Send + use<> {
         let (path, openings) = (self.path.clone(), Arc::clone(&self.openings));
         move || {
-            let (header, games) = MatchFolder::read::<Header>(&path)?;
-            let test = test_of(&header, &header.settings.plan(), &games);
-            let text = write_games(&header, &openings, counted(&games, test.as_ref()));
-            MatchFolder::write_pgn(&path, &text)?;
-            Ok((text, games.len() as u64))
+            let Review { pgn, finished, .. } = Review::of(&path, &openings)?;
+            MatchFolder::write_pgn(&path, &pgn)?;
+            Ok((pgn, finished))
         }
     }
 
-    /// Replaces the directory's `games.pgn` by this text from [`MatchSession::pgn`], and returns its path.
+    /// Replaces the directory's `games.pgn` by this text of a [`Review`], and returns its path.
     ///
     /// # Errors
     /// Returns an error if the disk is full or the directory cannot be written. The old file then remains.
@@ -308,20 +296,96 @@ impl MatchSession {
     }
 }
 
-/// Returns the sequential test of a match with these games, if it has one.
-fn test_of(header: &Header, plan: &Fixtures, games: &Games) -> Option<Test> {
-    let mut test = header.settings.sprt.map(Test::new)?;
-    for (number, record) in games {
-        if let Some(fixture) = plan.fixture(*number) {
-            test.add(fixture, record);
-        }
-    }
-    Some(test)
+/// What the games that count show: all games of a match, or those up to the pair that decided the test.
+#[derive(Debug)]
+pub struct Review {
+    /// The number of finished games, also of those that do not count.
+    pub finished: u64,
+    /// The number of games that count.
+    pub games: u64,
+    /// Their standings.
+    pub standings: Standings,
+    /// How many of them are identical to an earlier one and thus give no evidence.
+    pub repeated: u64,
+    /// How many of them were lost on time.
+    pub time_losses: u64,
+    /// Why the result is suspect and what to change; `None` if nothing is known against it.
+    pub suspect: Option<String>,
+    /// The latency of each player.
+    pub latencies: Vec<Latency>,
+    /// The games as PGN, in the order of their numbers.
+    pub pgn: String,
 }
 
-/// Returns the games that count: all, or those up to the pair that decided the test.
-fn counted<'a>(games: &'a Games, test: Option<&Test>) -> impl Iterator<Item = (&'a u64, &'a Record)> {
-    games.range(..test.and_then(Test::games).unwrap_or(u64::MAX))
+impl Review {
+    /// Reads the games of a match with these openings.
+    fn of(folder: &Path, openings: &Openings) -> Result<Review, Error> {
+        let mut found: Option<Reviewed> = None;
+        let header = MatchFolder::each(folder, &mut |header: &Header, number, record| {
+            found.get_or_insert_with(|| Reviewed::new(header)).add(header, openings, number, &record);
+        })?;
+        let settings = &header.settings;
+        let found = found.unwrap_or_else(|| Reviewed::new(&header));
+        let Reviewed { finished, standings, repeats, time_losses, nodes, latencies, pgn, .. } = found;
+        Ok(Review {
+            finished,
+            games: time_losses.games,
+            standings,
+            repeated: repeats.count(),
+            time_losses: time_losses.lost,
+            suspect: settings.suspect(time_losses, &nodes),
+            latencies: latencies.finish(),
+            pgn,
+        })
+    }
+}
+
+/// A review of the first games of a match.
+struct Reviewed {
+    plan: Fixtures,
+    test: Option<Test>,
+    finished: u64,
+    standings: Standings,
+    repeats: Repeats,
+    time_losses: TimeLosses,
+    nodes: NodeCounts,
+    latencies: Latencies,
+    pgn: String,
+}
+
+impl Reviewed {
+    fn new(header: &Header) -> Reviewed {
+        let settings = &header.settings;
+        let (plan, players) = (settings.plan(), settings.players.len());
+        Reviewed {
+            standings: Standings::new(&plan, players),
+            plan,
+            test: settings.sprt.map(Test::new),
+            finished: 0,
+            repeats: Repeats::default(),
+            time_losses: TimeLosses::default(),
+            nodes: NodeCounts::default(),
+            latencies: Latencies::new((0..players).map(|player| settings.control_of(player)).collect()),
+            pgn: String::new(),
+        }
+    }
+
+    /// Adds the next game.
+    fn add(&mut self, header: &Header, openings: &Openings, number: u64, record: &Record) {
+        let Some(fixture) = self.plan.fixture(number) else { return };
+        self.finished += 1;
+        // Games after the pair that decided the test do not count.
+        if self.test.as_ref().is_some_and(Test::is_decided) {
+            return;
+        }
+        self.test.iter_mut().for_each(|test| test.add(fixture, record));
+        self.standings.add(fixture, record);
+        self.repeats.add(record);
+        self.time_losses.add(record);
+        self.nodes.add_game(&header.settings, fixture, record);
+        self.latencies.add(fixture, record);
+        self.pgn.extend(game_pgn(header, openings, &self.plan, fixture, record));
+    }
 }
 
 /// Returns the PGN of games of the match in `folder`, in their order. The match may be in progress.
@@ -334,35 +398,37 @@ pub fn games_pgn<'a>(
 ) -> Result<String, Error> {
     let (header, _) = MatchFolder::read_header::<Header>(folder)?;
     let openings = same_openings(&header.settings)?;
-    Ok(write_games(&header, &openings, games))
+    let plan = header.settings.plan();
+    let game = |(number, record): (&u64, &Record)| {
+        game_pgn(&header, &openings, &plan, plan.fixture(*number)?, record)
+    };
+    Ok(games.filter_map(game).collect())
 }
 
-fn write_games<'a>(
+/// Returns the PGN of a game.
+fn game_pgn(
     header: &Header,
     openings: &Openings,
-    games: impl Iterator<Item = (&'a u64, &'a Record)>,
-) -> String {
+    plan: &Fixtures,
+    fixture: Fixture,
+    record: &Record,
+) -> Option<String> {
     let Header { date, settings, .. } = header;
-    let plan = settings.plan();
-    let game = |(game, record): (&u64, &Record)| {
-        let fixture = plan.fixture(*game)?;
-        let opening = opening(openings, settings, &plan, fixture.pair);
-        let (control, more) = limit_tags(settings, fixture.players);
-        let tags = Tags {
-            event: if settings.players.len() == 2 { "Match" } else { "Tournament" },
-            date,
-            round: format!("{}.{}", fixture.pair + 1, fixture.game % 2 + 1),
-            players: fixture.players.map(|player| settings.players[player].name.as_str()),
-            opening: opening.name.as_deref(),
-            control: &control,
-            adjudication: settings.adjudication,
-            timed: settings.timing().is_timed(),
-            is_unfinished: false,
-            more: &more,
-        };
-        pgn::write(record, &tags)
+    let opening = opening(openings, settings, plan, fixture.pair);
+    let (control, more) = limit_tags(settings, fixture.players);
+    let tags = Tags {
+        event: if settings.players.len() == 2 { "Match" } else { "Tournament" },
+        date,
+        round: format!("{}.{}", fixture.pair + 1, fixture.game % 2 + 1),
+        players: fixture.players.map(|player| settings.players[player].name.as_str()),
+        opening: opening.name.as_deref(),
+        control: &control,
+        adjudication: settings.adjudication,
+        timed: settings.timing().is_timed(),
+        is_unfinished: false,
+        more: &more,
     };
-    games.filter_map(game).collect()
+    pgn::write(record, &tags)
 }
 
 /// Returns the value of the tag `TimeControl`, and further tags if the limits or the tables of White and Black differ.

@@ -32,7 +32,7 @@ pub use boards::{Board, Thought};
 pub(crate) use boards::{BoardObserver, Boards};
 pub use error::Error;
 pub use match_config::{Header, MatchConfig, Ready};
-pub use match_session::{Fact, MatchSession, games_pgn};
+pub use match_session::{Fact, MatchSession, Review, games_pgn};
 pub use players::{Candidate, PlayerSource};
 pub use saved::{Saved, saved};
 pub use settings::{LIMITS, SETTINGS, setting};
@@ -44,7 +44,7 @@ use crate::arena::matches::{Finish, GameService};
 use crate::arena::plan::Fixture;
 use crate::arena::settings::MatchSettings;
 use crate::arena::steering::Steering;
-use crate::session::Games;
+use crate::session::{Games, MatchFolder};
 use crate::threads::{Interrupt, cores};
 
 /// Returns the default number of concurrent games: one for timed games, so that games do not compete for time, and
@@ -114,9 +114,9 @@ impl Shared {
     /// Runs the match.
     fn work(&self, request: Request) -> Result<(), Error> {
         let Request { folder, begin, threads, .. } = request;
-        let mut match_session = match begin {
-            Some(config) => MatchSession::begin(&folder, config.check(&self.interrupt)?)?,
-            None => MatchSession::open(&folder)?,
+        let (mut match_session, games) = match begin {
+            Some(config) => (MatchSession::begin(&folder, config.check(&self.interrupt)?)?, Games::new()),
+            None => (MatchSession::open(&folder)?, MatchFolder::read::<Header>(&folder)?.1),
         };
         if threads.is_none() {
             self.steering.set_threads(usual_threads(match_session.settings().timing()));
@@ -124,7 +124,7 @@ impl Shared {
         self.report(Report::Opened {
             folder: match_session.folder().to_owned(),
             settings: Box::new(match_session.settings().clone()),
-            games: match_session.games().clone(),
+            games,
             threads: self.steering.threads(),
         });
         let observer = BoardObserver { boards: &self.boards, wake: &*self.wake };
@@ -136,7 +136,7 @@ impl Shared {
             }
             Fact::Warning(text) => self.report(Report::Warning(text.to_owned())),
         });
-        let pgn = match_session.write_pgn(&match_session.pgn())?;
+        let pgn = match_session.write_pgn(&match_session.review()?.pgn)?;
         let finish = played?;
         tracing::info!(?finish, pgn = %pgn.display(), "match ended");
         self.report(Report::Ended(finish, pgn));

@@ -68,7 +68,7 @@ fn games_over(reports: &[Report]) -> usize {
 
 /// Returns the games in a directory, without their times.
 fn games(folder: &Path) -> Games {
-    let mut games = MatchSession::open(folder).unwrap().games().clone();
+    let (_, mut games) = MatchFolder::read::<Header>(folder).unwrap();
     let moves = games.values_mut().flat_map(|record| &mut record.moves);
     moves.for_each(|recorded| recorded.microseconds = 0);
     games

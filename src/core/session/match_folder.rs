@@ -28,7 +28,7 @@ use serde::{Deserialize, Serialize};
 use super::checkpoint::{self, Mark};
 use super::error::Error;
 use super::faults::FaultLog;
-use super::journal::{self, Journal, Line, Rest};
+use super::journal::{self, Journal, Line, Place, Rest};
 use super::{CHECKPOINT, folder, sealed};
 use crate::arena::PlayerError;
 use crate::arena::game::{FaultKind, Record};
@@ -131,23 +131,26 @@ impl MatchFolder {
         Ok(folder)
     }
 
-    /// Opens a match for writing, and returns its header and games.
+    /// Opens a match for writing, and returns its header. Calls `visit` with each game, as [`MatchFolder::each`] does.
     ///
     /// # Errors
     /// There is no match, another process has locked it, a later version wrote it, or it is damaged.
-    pub fn open<H: DeserializeOwned>(path: &Path) -> Result<(MatchFolder, H, Games), Error> {
+    pub fn open<H: DeserializeOwned>(
+        path: &Path,
+        visit: &mut dyn FnMut(&H, u64, Record),
+    ) -> Result<(MatchFolder, H), Error> {
         if !MatchFolder::is_match(path) {
             return Err(Error::Missing(path.to_owned()));
         }
         let lock = folder::lock(path)?;
-        let (header, games, end) = read(path)?;
+        let (header, end) = each(path, visit)?;
         folder::remove_temporary_files(path)?;
         let journal = Journal::append_to(&path.join(GAMES), end)?;
         let faults = FaultLog::new(path.join(FAULTS));
         let mut folder =
             MatchFolder { path: path.to_owned(), journal, faults, synced: Instant::now(), _lock: lock };
         folder.sync()?;
-        Ok((folder, header, games))
+        Ok((folder, header))
     }
 
     /// Reads the header of a match and the number of games in its journal. Does not verify the games.
@@ -180,10 +183,26 @@ impl MatchFolder {
     /// # Errors
     /// There is no match, a later version wrote it, or it is damaged.
     pub fn read<H: DeserializeOwned>(path: &Path) -> Result<(H, Games), Error> {
+        let mut games = Games::new();
+        let header =
+            MatchFolder::each(path, &mut |_: &H, number, record| drop(games.insert(number, record)))?;
+        Ok((header, games))
+    }
+
+    /// Reads a match, and calls `visit` with its header and each game, in the order of their numbers. Only games that ended
+    /// before an earlier one are in memory together. What was visited counts only if the whole match is valid. Neither
+    /// changes nor locks anything.
+    ///
+    /// # Errors
+    /// There is no match, a later version wrote it, or it is damaged.
+    pub fn each<H: DeserializeOwned>(
+        path: &Path,
+        visit: &mut dyn FnMut(&H, u64, Record),
+    ) -> Result<H, Error> {
         if !MatchFolder::is_match(path) {
             return Err(Error::Missing(path.to_owned()));
         }
-        read(path).map(|(header, games, _)| (header, games))
+        each(path, visit).map(|(header, _)| header)
     }
 
     /// Records a finished game.
@@ -245,8 +264,12 @@ impl MatchFolder {
     }
 }
 
-/// Reads the header and the games of a folder, and the place where the journal can be continued.
-fn read<H: DeserializeOwned>(folder: &Path) -> Result<(H, Games, journal::Place), Error> {
+/// Visits the games of a folder in the order of their numbers, and returns its header and the place where the journal can be
+/// continued.
+fn each<H: DeserializeOwned>(
+    folder: &Path,
+    visit: &mut dyn FnMut(&H, u64, Record),
+) -> Result<(H, Place), Error> {
     let (header, seal) = sealed::read(&folder.join(HEADER))?;
     let path = folder.join(GAMES);
     // Read the checkpoint first: another process may append to the journal meanwhile. Matches of earlier versions,
@@ -258,9 +281,21 @@ fn read<H: DeserializeOwned>(folder: &Path) -> Result<(H, Games, journal::Place)
         Err(cause) if cause.kind() == ErrorKind::NotFound => Vec::new(),
         Err(cause) => return Err(Error::io("read", &path)(cause)),
     };
-    let scan = journal::scan::<GameLine>(&path, &bytes, seal)?;
-    let end = scan.places[scan.places.len() - 1];
-    if scan.rest == Rest::Damaged {
+    let (mut waiting, mut next, mut has_synced) = (Games::new(), 0, false);
+    let is_synced = |place: Place| {
+        synced.as_ref().is_none_or(|synced| synced.lines == place.lines && *synced == Mark::new(place))
+    };
+    let (end, rest) = journal::each(&path, &bytes, seal, |place, GameLine { game, record }| {
+        has_synced |= is_synced(place);
+        if game >= next {
+            waiting.insert(game, record);
+        }
+        while let Some(record) = waiting.remove(&next) {
+            visit(&header, next, record);
+            next += 1;
+        }
+    })?;
+    if rest == Rest::Damaged {
         let what = format!(
             "line {} does not match its checksum, because it was damaged or edited; it starts with {}. Restore the file \
              from a backup; or, to replay the games from there on, truncate the file before that line (truncate -s {}) \
@@ -271,13 +306,12 @@ fn read<H: DeserializeOwned>(folder: &Path) -> Result<(H, Games, journal::Place)
         );
         return Err(Error::Damaged { path, what });
     }
-    if let Some(synced) = synced
-        && !synced.is_in(&scan.places)
-    {
+    has_synced |= is_synced(end);
+    if let Some(synced) = synced.filter(|_| !has_synced) {
         return Err(lost_games(path, &synced, end.lines, end.bytes));
     }
-    let games = scan.entries.into_iter().map(|line| (line.game, line.record)).collect();
-    Ok((header, games, end))
+    waiting.into_iter().for_each(|(number, record)| visit(&header, number, record));
+    Ok((header, end))
 }
 
 /// Counts the lines and bytes of a file. An incomplete last line does not count.

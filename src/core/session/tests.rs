@@ -385,5 +385,6 @@ proptest! {
 mod compressing;
 mod deleting;
 mod forking;
+mod match_games;
 mod planting;
 mod reading;

@@ -127,7 +127,8 @@ pub(super) fn game_match(root: &Path) -> Result<(), String> {
     }
     .map_err(shown)?;
     opened.play(&Steering::new(1), &Interrupt::default(), &NoObserver, &mut |_| {}).map_err(shown)?;
-    opened.write_pgn(&opened.pgn()).map(drop).map_err(shown)
+    let review = opened.review().map_err(shown)?;
+    opened.write_pgn(&review.pgn).map(drop).map_err(shown)
 }
 
 fn pipeline_plan(root: &Path) -> PipelinePlan {
