@@ -142,7 +142,7 @@ fn work(
         folder: &request.folder,
         settings: &format!("{:?}", recorded.header.settings),
         train: &recorded.header.train,
-        schema: recorded.header.settings.schema(),
+        outline: recorded.header.settings.outline(),
         history: &recorded.history,
         pairs: recorded.history.last().and_then(|last| recorded.pairs_at(last.run, last.generation)),
         finished: recorded.finished(),

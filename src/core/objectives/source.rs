@@ -7,7 +7,6 @@ use std::sync::Arc;
 use super::details::Detail;
 use super::{ObjectiveContext, SetDigest};
 use crate::arena::matches::{GameObserver, GameService};
-use crate::engine::schema::Schema;
 use crate::evolution::fitness::{Executor, Fitness, Task};
 use crate::evolution::record::{GenerationRecord, Individual};
 use crate::objectives::confirmation::Confirmation;
@@ -149,8 +148,8 @@ pub struct Past<'a> {
     pub settings: &'a str,
     /// The training set.
     pub train: &'a SetDigest,
-    /// The schema of the organisms.
-    pub schema: &'a Schema,
+    /// The parts of the experiment.
+    pub outline: ObjectiveContext<'a>,
     /// The recorded generations.
     pub history: &'a [Arc<GenerationRecord>],
     /// The number of games in the last of them, if the user changed it during the run.

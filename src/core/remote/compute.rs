@@ -321,7 +321,7 @@ impl Computer {
             folder: &folder,
             settings: &published.context,
             train: &published.train,
-            schema: experiment.schema(),
+            outline: experiment.outline(),
             history: &[],
             pairs: None,
             finished: false,

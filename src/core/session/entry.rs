@@ -214,18 +214,13 @@ impl Columns {
             return Err("the number of organisms does not match the number of lists of faults".to_owned());
         }
         let bits = self.bit_diversity.len();
-        let population = self
-            .chromosomes
-            .iter()
-            .zip(self.score)
-            .zip(self.born)
-            .zip(self.parents)
-            .map(|(((hex, score), born), parents)| {
-                let chromosome = Chromosome::from_hex(bits, hex)
-                    .ok_or_else(|| format!("“{hex}” is not a chromosome of {bits} bits"))?;
-                Ok(Individual { chromosome, score, born, parents })
-            })
-            .collect::<Result<_, String>>()?;
+        let mut population = Vec::with_capacity(count);
+        let rows = self.chromosomes.iter().zip(self.score).zip(self.born).zip(self.parents);
+        for (((hex, score), born), parents) in rows {
+            let chromosome = Chromosome::from_hex(bits, hex)
+                .ok_or_else(|| format!("“{hex}” is not a chromosome of {bits} bits"))?;
+            population.push(Individual { chromosome, score, born, parents });
+        }
         Ok(GenerationRecord {
             run: self.run,
             generation: self.generation,

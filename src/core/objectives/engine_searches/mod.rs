@@ -93,8 +93,11 @@ fn key(values: &[i32]) -> Key {
 }
 
 impl Known {
-    /// Loads what a resumed session knows.
+    /// Loads what a resumed session knows of the searches of an engine; nothing if its organisms are none.
     pub(super) fn of_session(past: &Past<'_>) -> Known {
+        if past.outline.engine.is_none() {
+            return Known::default();
+        }
         let path = searches_path(past.folder);
         let hash = memo::session_hash("eyas 2026 searches of an engine in a session", past);
         let Some(memo) = Memo::of_session(&path, hash, past) else { return Known::default() };
@@ -102,7 +105,7 @@ impl Known {
         for record in past.history {
             for (place, individual) in record.population.iter().enumerate() {
                 let faults = record.faults.get(place).cloned().unwrap_or_default();
-                let key = key(&individual.chromosome.decode(past.schema));
+                let key = key(&individual.chromosome.decode(past.outline.schema));
                 scores.insert(key, (individual.score, faults));
             }
         }

@@ -108,7 +108,7 @@ impl FitnessSource for MatchesSource {
                 let fault = |game| faults.iter().find(|fault| fault.item == game).map(|fault| fault.kind);
                 let results: Vec<u32> =
                     (0..).zip(games).map(|(game, points)| result(*points, fault(game))).collect();
-                memo.restore(event.key(&individual.chromosome.decode(past.schema)), &results);
+                memo.restore(event.key(&individual.chromosome.decode(past.outline.schema)), &results);
             }
             if self.is_reproducible {
                 let games = last.games.first().map_or(0, Vec::len);

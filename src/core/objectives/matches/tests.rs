@@ -297,7 +297,7 @@ fn fitness_in(experiment: &Experiment, folder: &Path) -> Box<dyn Fitness> {
         folder,
         settings: "these",
         train: &train,
-        schema: experiment.schema(),
+        outline: experiment.outline(),
         history: &[],
         pairs: None,
         finished: false,

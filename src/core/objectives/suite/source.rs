@@ -230,7 +230,7 @@ impl FitnessSource for SuiteSource {
         let constants = self.recorded_constants(past);
         for record in past.history {
             for (place, (individual, nodes)) in record.population.iter().zip(&record.nodes).enumerate() {
-                let key = memo::key(&individual.chromosome.decode(past.schema));
+                let key = memo::key(&individual.chromosome.decode(past.outline.schema));
                 let faults = record.faults.get(place).map_or(&[][..], Vec::as_slice);
                 memo.restore(key, &results_of(nodes, faults));
                 // The recorded results of dropped positions are not those of searches.

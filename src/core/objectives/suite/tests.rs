@@ -239,7 +239,7 @@ fn with_quiet_positions(folder: &std::path::Path, threads: usize) -> (Vec<Proble
         folder,
         settings: "the settings",
         train: &train,
-        schema: experiment.schema(),
+        outline: experiment.outline(),
         history: &[],
         pairs: None,
         finished: false,
