@@ -302,4 +302,16 @@ mod tests {
         table.clear();
         assert!(table.probe(key, 0).is_none());
     }
+
+    #[test]
+    fn the_fullness_counts_entries_of_the_present_search() {
+        let mut table = Table::new(1);
+        assert_eq!(table.fullness(), 0);
+        // One entry in each of 100 buckets; the sample has 250 buckets of four.
+        let buckets = table.buckets().len() as u64;
+        (0..100).for_each(|bucket| table.store((u64::MAX / buckets + 1) * bucket, 0, data(1)));
+        assert_eq!(table.fullness(), 100);
+        table.start_search();
+        assert_eq!(table.fullness(), 0);
+    }
 }

@@ -173,3 +173,31 @@ impl RealOptimizer for Swarm {
         self.settings = swarm.clone();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case(Neighbourhood::Ring, [1, 1, 1, 3, 3, 0])]
+    #[case(Neighbourhood::Global, [1; 6])]
+    fn the_fittest_of_the_neighbourhood_attracts(
+        #[case] kind: Neighbourhood,
+        #[case] attractors: [usize; 6],
+    ) {
+        let mut swarm = Swarm::new(SwarmSettings { population: 6, neighbourhood: kind }, 1);
+        let measured = |(place, score): (usize, f64)| MeasuredPoint {
+            point: vec![place as f64 / 10.0],
+            score,
+            place,
+            is_proposed: true,
+        };
+        let measured: Vec<_> = [5.0, 9.0, 2.0, 8.0, 3.0, 5.0].into_iter().enumerate().map(measured).collect();
+        swarm.tell(0, &Randomness::new(1, "swarm", 0), &measured);
+        // Of equals, the particle with the smallest index attracts.
+        let found = (0..6).map(|place| (swarm.attractor(place)[0] * 10.0).round() as usize);
+        assert_eq!(found.collect::<Vec<_>>(), attractors);
+    }
+}
