@@ -1,6 +1,7 @@
 //! The job's thread.
 
 mod decisions;
+mod memory;
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,6 +13,7 @@ use std::time::Instant;
 pub(super) use decisions::refuse_too_late;
 
 use decisions::Decisions;
+use memory::{has_memory_for, has_memory_for_tables};
 
 use super::error::Error;
 use super::evaluator::{EvaluationContext, Evaluator, Games, Positions};
@@ -23,7 +25,6 @@ use super::report::{Command, Fact, NewSettings, Outbox, Progress, State};
 use super::workers::{Distributed, Setup, Workforce};
 use super::{Opening, Request, champion};
 use crate::arena::node_counts::NodeCounts;
-use crate::engine::search::Engine;
 use crate::evolution::fitness::Executor;
 use crate::evolution::record::GenerationRecord;
 use crate::evolution::run::Run;
@@ -72,30 +73,6 @@ pub(super) fn run(
 fn panic_message(cause: &(dyn Any + Send)) -> String {
     let text = cause.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| cause.downcast_ref::<String>().cloned()).unwrap_or_else(|| "panic".to_owned())
-}
-
-/// Minimum number of bytes per organism while generations are bred and measured: the chromosome, the values and the
-/// entry in the record, in two generations and as tasks.
-const BYTES_PER_ORGANISM: usize = 2048;
-
-/// Checks that a population fits into memory, before a failed allocation would abort the program.
-fn has_memory_for(population: u32) -> Result<(), Error> {
-    let bytes = BYTES_PER_ORGANISM.saturating_mul(population as usize);
-    let mut memory = Vec::<u8>::new();
-    let reserved = memory.try_reserve_exact(bytes);
-    // The compiler could remove an allocation that is not used.
-    std::hint::black_box(&memory);
-    reserved.map_err(|_| Error::Memory { population, mebibytes: bytes >> 20 })
-}
-
-/// Checks that the transposition tables of all concurrent searches fit into memory. Smaller tables would change the
-/// result.
-fn has_memory_for_tables(settings: &Experiment, threads: usize) -> Result<(), Error> {
-    let (tables, hash) = settings.objective.settings().tables(threads);
-    if !Engine::has_memory_for(tables.saturating_mul(hash)) {
-        return Err(Error::Tables { tables, hash });
-    }
-    Ok(())
 }
 
 fn work(
