@@ -201,6 +201,9 @@ impl Columns {
         if count == 0 || [self.score.len(), self.born.len(), self.parents.len()] != [count; 3] {
             return Err("the columns of the population have different lengths".to_owned());
         }
+        if !self.score.is_sorted_by(|one, next| one >= next) {
+            return Err("the population is not in the order of its scores".to_owned());
+        }
         if self.crosstable.as_ref().is_some_and(|table| !is_valid_crosstable(table, count)) {
             return Err("the crosstable does not match the population".to_owned());
         }

@@ -65,7 +65,7 @@ fn an_invalid_plant_is_damage(#[case] place: usize, #[case] entry: Entry, #[case
 }
 
 #[test]
-fn organisms_of_another_schema_are_damage() {
+fn organisms_of_another_schema_or_order_are_damage() {
     let why = |header: &Header, entries: &[Entry]| {
         let folder = tempfile::tempdir().unwrap();
         let mut session = Session::create(folder.path(), header).unwrap();
@@ -80,6 +80,12 @@ fn organisms_of_another_schema_are_damage() {
     record.population.iter_mut().for_each(|one| one.chromosome = Chromosome::zeros(230));
     let text = why(&header(), &generations[..2]);
     assert!(text.contains("line 2: a chromosome has 230 bits, but the schema has 224"), "{text}");
+
+    let mut unsorted = entries();
+    let Entry::Generation(record) = &mut unsorted[1] else { panic!("no generation") };
+    Arc::make_mut(record).population[5].score += 1000;
+    let text = why(&header(), &unsorted[..2]);
+    assert!(text.contains("line 2") && text.contains("not in the order of its scores"), "{text}");
 
     let at = results.iter().position(|entry| matches!(entry, Entry::Result(_))).unwrap();
     let Entry::Result(result) = &mut results[at] else { unreachable!() };
