@@ -33,10 +33,14 @@ impl Planting {
     pub(super) fn apply(&mut self, entry: &Entry) -> Result<(), String> {
         match entry {
             Entry::Generation(record) => {
+                self.check_next(record.run, record.generation)?;
                 record.population.iter().try_for_each(|one| self.check_length(&one.chromosome))?;
                 self.begin(record.run, record.generation + 1);
             }
             Entry::Result(result) => {
+                if result.run != self.run {
+                    return Err(format!("it is the result of run {}, not of run {}", result.run + 1, self.run + 1));
+                }
                 self.check_length(&result.champion)?;
                 self.begin(result.run + 1, 0);
             }
@@ -44,13 +48,13 @@ impl Planting {
             Entry::Settings(change) => self.optimizer = change.optimizer.clone(),
             Entry::Plant(plant) => {
                 let invalid = |why: String| Err(format!("cannot plant “{}” here: {why}", plant.name));
-                self.check_generation(plant).or_else(invalid)?;
+                self.check_next(plant.run, plant.generation).or_else(invalid)?;
                 self.check_length(&plant.chromosome).or_else(invalid)?;
                 self.pending.push(plant.chromosome.clone());
             }
             Entry::Withdraw(plant) => {
                 let invalid = |why: String| Err(format!("cannot withdraw “{}” here: {why}", plant.name));
-                self.check_generation(plant).or_else(invalid)?;
+                self.check_next(plant.run, plant.generation).or_else(invalid)?;
                 match self.pending.iter().rposition(|planted| *planted == plant.chromosome) {
                     Some(at) => drop(self.pending.remove(at)),
                     None => return invalid("it is not planted".to_owned()),
@@ -79,15 +83,14 @@ impl Planting {
         Err(format!("a chromosome has {found} bits, but the schema has {bits}"))
     }
 
-    /// Returns why an entry does not belong to the next generation.
-    fn check_generation(&self, plant: &PlantEntry) -> Result<(), String> {
-        if (plant.run, plant.generation) == (self.run, self.generation) {
+    /// Returns why an entry of this generation does not come next.
+    fn check_next(&self, run: u32, generation: u32) -> Result<(), String> {
+        if (run, generation) == (self.run, self.generation) {
             return Ok(());
         }
         Err(format!(
-            "it is for generation {} of run {}, but the next generation is {} of run {}",
-            plant.generation,
-            plant.run + 1,
+            "it is for generation {generation} of run {}, but the next generation is {} of run {}",
+            run + 1,
             self.generation,
             self.run + 1
         ))

@@ -87,6 +87,11 @@ fn organisms_of_another_schema_or_order_are_damage() {
     let text = why(&header(), &unsorted[..2]);
     assert!(text.contains("line 2") && text.contains("not in the order of its scores"), "{text}");
 
+    let mut twice = entries();
+    twice[1] = twice[0].clone();
+    let text = why(&header(), &twice[..2]);
+    assert!(text.contains("line 2: it is for generation 0 of run 1, but the next generation is 1"), "{text}");
+
     let at = results.iter().position(|entry| matches!(entry, Entry::Result(_))).unwrap();
     let Entry::Result(result) = &mut results[at] else { unreachable!() };
     result.champion = Chromosome::zeros(230);
