@@ -1,6 +1,6 @@
 //! Checks the organisms of a journal, and which are planted where.
 
-use super::entry::{Entry, PlantEntry};
+use super::entry::Entry;
 use crate::evolution::optimizers::OptimizerSettings;
 use crate::experiment::Experiment;
 use crate::organism::chromosome::Chromosome;
