@@ -39,7 +39,11 @@ impl Planting {
             }
             Entry::Result(result) => {
                 if result.run != self.run {
-                    return Err(format!("it is the result of run {}, not of run {}", result.run + 1, self.run + 1));
+                    return Err(format!(
+                        "it is the result of run {}, not of run {}",
+                        result.run + 1,
+                        self.run + 1
+                    ));
                 }
                 self.check_length(&result.champion)?;
                 self.begin(result.run + 1, 0);

@@ -283,3 +283,31 @@ fn without_words_a_schema_stays_as_it_is() {
     let schema = Schema::built_in("extended").unwrap();
     assert_eq!(schema.without(&[]).unwrap(), *schema);
 }
+
+#[test]
+fn genes_follow_each_other_to_the_end_of_the_chromosome() {
+    for name in Schema::names() {
+        let schema = Schema::built_in(name).unwrap();
+        let mut end = 0;
+        for (gene, parameter) in schema.genes().zip(&schema.parameters) {
+            assert_eq!(
+                (gene.start, gene.len()),
+                (end, usize::from(parameter.bits)),
+                "{name}: {}",
+                parameter.name
+            );
+            end = gene.end;
+        }
+        assert_eq!(end, schema.bits(), "{name}");
+        assert!(schema.is_built_in() && !schema.is_of_engine(), "{name}");
+    }
+}
+
+#[test]
+fn a_schema_of_its_own_is_not_built_in() {
+    let mut schema = (*Schema::built_in("paper-2014").unwrap()).clone();
+    "mine".clone_into(&mut schema.name);
+    assert!(!schema.is_built_in() && !schema.is_of_engine());
+    schema.parameters[1].group = Group::Options;
+    assert!(schema.is_of_engine());
+}

@@ -314,4 +314,17 @@ mod tests {
         table.start_search();
         assert_eq!(table.fullness(), 0);
     }
+
+    #[test]
+    fn entries_of_earlier_searches_are_replaced_before_shallower_ones() {
+        let mut table = Table::new(1);
+        // All are of the first bucket.
+        table.store(1, 0, TableData { depth: 20, ..data(1) });
+        table.start_search();
+        (2..=4).for_each(|key| table.store(key, 0, TableData { depth: 10, ..data(key) }));
+        table.store(5, 0, TableData { depth: 1, ..data(5) });
+        assert_eq!([1, 2, 3, 4, 5].map(|key| table.probe(key, 0).is_some()), [false, true, true, true, true]);
+        table.store(6, 0, TableData { depth: 30, ..data(6) });
+        assert_eq!([2, 3, 4, 5, 6].map(|key| table.probe(key, 0).is_some()), [true, true, true, false, true]);
+    }
 }

@@ -136,3 +136,17 @@ fn a_move_is_16_bits() {
 fn a_board_is_small() {
     assert!(size_of::<Board>() <= 200, "{}", size_of::<Board>());
 }
+
+#[rstest]
+#[case::kings("8/8/4k3/8/8/4K3/8/8 w - - 0 1", true)]
+#[case::knight("8/8/4k3/8/8/4K1N1/8/8 w - - 0 1", true)]
+#[case::knights("8/8/4k1n1/8/8/4K1N1/8/8 w - - 0 1", false)]
+#[case::knight_and_bishop("8/8/4k1b1/8/8/4K1N1/8/8 w - - 0 1", false)]
+#[case::bishops_of_one_color("8/4k3/6b1/8/8/4K2B/8/8 w - - 0 1", true)]
+#[case::bishops_of_both_colors("8/8/4k1b1/8/8/4K1B1/8/8 w - - 0 1", false)]
+#[case::pawn("8/8/4k3/8/8/4K1P1/8/8 w - - 0 1", false)]
+fn material_is_insufficient_where_no_mate_is_possible(#[case] fen: &str, #[case] insufficient: bool) {
+    let position = position(fen);
+    assert_eq!(position.is_insufficient_material(), insufficient);
+    assert_eq!(Board::new(&position).has_insufficient_material(), insufficient);
+}
