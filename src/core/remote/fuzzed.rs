@@ -1,7 +1,6 @@
 //! What a coordinator and a worker do with any bytes from the network, without a network and without engines.
 
 use std::fmt::Debug;
-use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -18,6 +17,7 @@ use super::setup::{Published, has_engines};
 use crate::arena::EnginePool;
 use crate::engine::search::{Engine, Game, Limits, Signal};
 use crate::experiment::Experiment;
+use crate::files;
 
 /// Returns whether a message of any kind has a meaning.
 pub(crate) fn message(bytes: &[u8]) -> bool {
@@ -92,6 +92,6 @@ pub(crate) fn experiment(bytes: &[u8], folder: &Path) -> bool {
         _ => Err(Error::Blob(name.to_owned())),
     };
     let received = Published::receive(bytes, &inputs, &SettableByProfile::default(), &mut fetch);
-    let _ = fs::remove_dir_all(inputs);
+    let _ = files::remove_all(&inputs);
     received.is_ok()
 }
