@@ -60,9 +60,11 @@ fn token(text: &str) -> usize {
     if text.starts_with('"') {
         return string(text);
     }
-    let hashes = text[1.min(text.len())..].bytes().take_while(|byte| *byte == b'#').count();
-    if text.starts_with('r') && text[1 + hashes..].starts_with('"') {
-        return until(&format!("\"{}", "#".repeat(hashes)), hashes + 2);
+    if let Some(rest) = text.strip_prefix('r') {
+        let hashes = rest.bytes().take_while(|byte| *byte == b'#').count();
+        if rest[hashes..].starts_with('"') {
+            return until(&format!("\"{}", "#".repeat(hashes)), hashes + 2);
+        }
     }
     let word = text.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
     word.max(text.chars().next().map_or(0, char::len_utf8))
@@ -79,4 +81,15 @@ fn string(text: &str) -> usize {
         }
     }
     text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_letters_may_stand_outside_strings() {
+        let spans = GenomeSpans::of("(ӭ evaluation: (x), r: r#\"(\"#, é)");
+        assert_eq!(spans, GenomeSpans { evaluation: 16..18, searches: Vec::new() });
+    }
 }
