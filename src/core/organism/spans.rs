@@ -55,7 +55,7 @@ fn token(text: &str) -> usize {
         return until("\n", 2);
     }
     if text.starts_with("/*") {
-        return until("*/", 2);
+        return comment(text);
     }
     if text.starts_with('"') {
         return string(text);
@@ -68,6 +68,24 @@ fn token(text: &str) -> usize {
     }
     let word = text.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
     word.max(text.chars().next().map_or(0, char::len_utf8))
+}
+
+/// Returns the length of the comment at the start of the text. Comments can contain others.
+fn comment(text: &str) -> usize {
+    let (bytes, mut at, mut depth) = (text.as_bytes(), 0, 0);
+    while at < bytes.len() {
+        let step = match &bytes[at..] {
+            [b'/', b'*', ..] => 1,
+            [b'*', b'/', ..] => -1,
+            _ => 0,
+        };
+        at += if step == 0 { 1 } else { 2 };
+        depth += step;
+        if depth == 0 {
+            return at;
+        }
+    }
+    text.len()
 }
 
 /// Returns the length of the quoted string at the start of the text.
@@ -91,5 +109,7 @@ mod tests {
     fn any_letters_may_stand_outside_strings() {
         let spans = GenomeSpans::of("(ӭ evaluation: (x), r: r#\"(\"#, é)");
         assert_eq!(spans, GenomeSpans { evaluation: 16..18, searches: Vec::new() });
+        let spans = GenomeSpans::of("(/* ( /* ( */ é ( */ evaluation: (x))");
+        assert_eq!(spans, GenomeSpans { evaluation: 34..36, searches: Vec::new() });
     }
 }
