@@ -1,11 +1,11 @@
-//! Checks the organisms of a journal, and which are planted where.
+//! Checks the order of the entries of a journal, the lengths of its organisms, and which are planted where.
 
 use super::entry::Entry;
 use crate::evolution::optimizers::OptimizerSettings;
 use crate::experiment::Experiment;
 use crate::organism::chromosome::Chromosome;
 
-/// The state of a journal that limits planting.
+/// The state of a journal, which decides what entry may come next.
 pub(super) struct Planting {
     /// The number of bits of a chromosome.
     bits: usize,
